@@ -2,7 +2,7 @@
 //!
 //! # Start here
 //!
-//! A match between two bots, and who is better:
+//! A match between two bots:
 //!
 //! ```
 //! use powergrab::prelude::*;
@@ -20,19 +20,20 @@
 //!
 //! | to | see |
 //! |---|---|
-//! | write a bot | [`Player`](prelude::Player), [`Strategy`](prelude::Strategy); `examples/my_bot.rs` is a whole one |
+//! | write a bot | [`Player`](prelude::Player), [`Strategy`](prelude::Strategy); `examples/my_bot.rs` is a complete one |
 //! | play it against others | [`Match`](prelude::Match); [`WriteTo`](prelude::WriteTo) writes its results |
-//! | have it known to every subcommand | [`cli::main_with`] |
+//! | register it for every subcommand | [`cli::main_with`] |
 //! | run a tournament, sweep, tuning or `balance` | the crate `powergrab_lab` |
-//! | read what the rules are | `powergrab_bots::rulesets`, `powergrab_engine::shedding::Rules`, `powergrab_engine::grid::Rules` |
+//! | read the rules | `powergrab_bots::rulesets`, `powergrab_engine::shedding::Rules`, `powergrab_engine::grid::Rules` |
 //! | step through a game | `powergrab_engine::game::Driver` |
 //!
 //! # Layout
 //!
-//! This crate is the command line, and a short [`prelude`]. The work is done by crates of their own; each is imported by its name, and
-//! imports only those before it:
+//! This crate is the command line, and a short [`prelude`]. The work is done by separate crates.
+//! Each is imported by its own name, and imports only those before it:
 //!
-//! `powergrab_engine` → `powergrab_bots` → `powergrab_arena` (with `powergrab_stats`) → `powergrab_lab` → command line.
+//! `powergrab_engine` → `powergrab_bots` → `powergrab_arena` (with `powergrab_stats`) →
+//! `powergrab_lab` → command line.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -47,7 +48,7 @@
 
 pub mod cli;
 
-/// What a bot or an experiment of one's own usually needs.
+/// Common imports for a bot or an experiment.
 pub mod prelude {
     pub use powergrab_bots::strategy::{Bot, Player, ShedPolicy, Strategy};
     pub use powergrab_engine::cards::{Card, Colour, Seat, Tower};

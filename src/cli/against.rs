@@ -1,4 +1,5 @@
-//! `powergrab match --against`: the same bots on the same deals by two rulesets, and what differs.
+//! `powergrab match --against`: the same bots on the same deals by two rulesets, and their
+//! differences.
 
 use super::compare;
 use super::failure::Failure;
@@ -71,7 +72,7 @@ pub fn run(
     compare::runs(&dirs[0], &dirs[1])
 }
 
-/// What the two rulesets are called, which must be two of one game.
+/// Returns the names of the two rulesets, which must differ but belong to the same game.
 fn names(first: &str, other: &str, catalog: &Catalog) -> Result<[String; 2], String> {
     let found = [first, other].map(|name| catalog.ruleset(name).map_err(|e| e.to_string()));
     let [a, b] = found;
@@ -97,14 +98,14 @@ fn names(first: &str, other: &str, catalog: &Catalog) -> Result<[String; 2], Str
     Ok([a, b])
 }
 
-/// Where a run's results go without `--out`.
+/// Returns the directory of a run's results without `--out`.
 fn own_dir(run: &RunRequest, catalog: &Catalog) -> Result<PathBuf, Failure> {
     let run = run.clone().prepare(catalog)?;
     let info = run.info();
     Ok(results_dir(None, &info.name, info.seed, &info.identity()))
 }
 
-/// An interrupt of one run, with the command that goes on with both.
+/// Returns an interrupt of one run, with the command that resumes both.
 fn both(failure: Failure, again: &str) -> Failure {
     match failure {
         Failure::Interrupted(text) => match text.split_once("go on with\n") {

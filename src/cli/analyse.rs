@@ -1,4 +1,4 @@
-//! `powergrab analyse`: what each option of a decision is worth.
+//! `powergrab analyse`: the value of each option of a decision.
 
 use super::failure::Failure;
 use super::say::{print, print_raw};
@@ -33,9 +33,10 @@ enum Format {
 
 /// Estimate what each option of one decision is worth
 ///
-/// Every option is tried in the same worlds that the seat cannot tell from the real one, each played to the end of the round. It
-/// stops when the question is decided, when the budget is used up, or at Ctrl-C; what was found is printed in any case.
-/// The position's text is explained in docs/analysis.md.
+/// Every option is tried in the same worlds that the seat cannot tell from the real one, each
+/// played to the end of the round. It stops when the question is decided, when the budget is used
+/// up, or at Ctrl-C; what was found is printed in any case. The position's text is explained in
+/// docs/analysis.md.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab analyse 'power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS'
@@ -59,18 +60,20 @@ pub struct Args {
     /// Take the position from a trace
     #[arg(long, value_name = "FILE", requires = "line")]
     trace: Option<PathBuf>,
-    /// The line of the trace that tells what was done there; a line of a forced play or of an effect tells of no decision
+    /// The line of the trace that tells what was done there; a line of a forced play or of an
+    /// effect tells of no decision
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
-    /// Which of the decisions that the line tells of, from 1, where it tells of several (a card and its colour, a card and its
-    /// place) [default: the last; in Grid the first, which card or line]
+    /// Which of the decisions that the line tells of, from 1, where it tells of several (a card and
+    /// its colour, a card and its place) [default: the last; in Grid the first, which card or line]
     #[arg(long, value_name = "K", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     question: Option<u64>,
     /// Print the position's text and stop
     #[arg(long)]
     notation: bool,
-    /// What is estimated: the chance of winning the whole `game`, the `points` of the round in hundreds over the others' mean,
-    /// or the chance of winning the `round`; a game of Grid is one round
+    /// What is estimated: the chance of winning the whole `game`, the `points` of the round in
+    /// hundreds over the others' mean, or the chance of winning the `round`; a game of Grid is one
+    /// round
     #[arg(long, value_name = "game|points|round", default_value = "game", value_parser = goal)]
     value: Goal,
     /// The strategy that plays on in all seats [default: balanced; in Grid grid-greedy]
@@ -79,7 +82,8 @@ pub struct Args {
     /// Take all hidden cards as equally likely, whatever the others did (in Grid they always are)
     #[arg(long)]
     no_beliefs: bool,
-    /// Playouts in all, but two of each option at the least [default: until decided, at most 1000000]
+    /// Playouts in all, but two of each option at the least [default: until decided, at most
+    /// 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
     /// Stop after so many seconds; the result then depends on the machine
@@ -150,7 +154,7 @@ fn analyse(args: &Args, question: &dyn AnyQuestion, catalog: &Catalog) -> Result
             let table = table(question, values, args.value);
             let up = match lines {
                 None => format!("{text}\n"),
-                // Up to where the last table began.
+                // Up to the start of the last table.
                 Some(lines) => format!("\x1b[{lines}A\x1b[J"),
             };
             lines = Some(table.lines().count());
@@ -219,7 +223,7 @@ fn table(question: &dyn AnyQuestion, values: &Values, goal: Goal) -> String {
         && values.decided
         && !others.is_empty()
     {
-        // What need not be told from the best for a decision loses less than this.
+        // Options with a negligible loss are nearly as good as the best.
         let near = others
             .iter()
             .filter(|(row, _)| row.loss + 2.0 * row.loss_se < NEGLIGIBLE);

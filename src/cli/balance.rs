@@ -1,4 +1,4 @@
-//! `powergrab balance`: what towers, cards and rules are worth.
+//! `powergrab balance`: the value of towers, cards and rules.
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;
@@ -25,12 +25,13 @@ tuned anew as [optimise.tune] says (deals, max_deals, generations, population, s
 
 /// Measure what towers, cards and rules are worth, as a configuration file asks for it
 ///
-/// The worth of a tower is measured by intervention: at turns drawn by lot it is given to a seat or taken from it, all else and all
-/// later chance left equal, and the round is played on both ways.
+/// The worth of a tower is measured by intervention: at turns drawn by lot it is given to a seat or
+/// taken from it, all else and all later chance left equal, and the round is played on both ways.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in
+    /// configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
     /// The run's seed
@@ -42,7 +43,8 @@ pub struct Args {
     /// Choose the scale so that it takes about so long, after a short trial, and say which that is
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["scale", "shard", "resume"])]
     seconds: Option<Duration>,
-    /// Search for rule settings that bring the towers to equal worth, as [optimise] asks for it, instead of the rest
+    /// Search for rule settings that bring the towers to equal worth, as [optimise] asks for it,
+    /// instead of the rest
     #[arg(long)]
     optimise: bool,
     #[command(flatten)]
@@ -79,7 +81,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
             request.plan(catalog)?.with(&quiet, try_out)
         };
         let scale = amount(seconds, (0.001, 1000.0), play)?;
-        // A number that one can type.
+        // Rounded to a number that is easy to type.
         request.scale = format!("{scale:.2e}").parse().unwrap_or(scale);
         let optimise = if args.optimise { " --optimise" } else { "" };
         let command = format!("balance{optimise} --scale {}", request.scale);

@@ -15,7 +15,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The flag that the first Ctrl-C sets; the second ends the program at once. It is always the same one.
+/// Returns the flag that the first Ctrl-C sets; the second ends the program at once. It is always
+/// the same flag.
 pub(super) fn on_interrupt() -> Result<&'static AtomicBool, Failure> {
     static FLAG: AtomicBool = AtomicBool::new(false);
     static LISTENS: OnceLock<()> = OnceLock::new();
@@ -37,7 +38,7 @@ pub(super) fn on_interrupt() -> Result<&'static AtomicBool, Failure> {
 #[derive(Default)]
 pub(super) struct TerminalReporter {
     bar: Mutex<Option<Arc<Bar>>>,
-    /// Where one bar is for several parts: each with what a deal of it counts.
+    /// If one bar is for several parts: each part with the cost of one of its deals.
     parts: Mutex<Vec<(String, u64)>>,
 }
 
@@ -55,7 +56,7 @@ impl TerminalReporter {
         *own = bar.map(Arc::new);
     }
 
-    /// The bar goes away.
+    /// Removes the bar.
     pub(super) fn end(&self) {
         self.set(None);
     }
@@ -116,41 +117,41 @@ impl Reporter for TerminalReporter {
     }
 }
 
-/// A progress bar on a terminal, nothing when piped.
+/// A progress bar on a terminal; nothing when piped.
 pub(super) struct Bar {
     bar: ProgressBar,
     games: AtomicU64,
     started: Instant,
-    /// What a deal counts; 0 where something else is counted.
+    /// Cost of a deal; 0 if the bar does not count deals.
     cost: AtomicU64,
 }
 
 impl Bar {
-    /// For these deals, of which `n_there` are done.
+    /// Returns a bar for these deals, of which `n_there` are done.
     pub(super) fn new(deals: &Range<u64>, n_there: u64) -> Bar {
         let template = "{wide_bar} {human_pos}/{human_len} deals, {msg}, {eta} left";
         Bar::with(template, deals.end - deals.start, n_there)
     }
 
-    /// A bar that fills with the time.
+    /// Returns a bar that fills with time.
     pub(super) fn timed(seconds: Duration) -> Bar {
         let most = seconds.as_secs_f64();
         let template = format!("{{elapsed}} of {most} s, {{human_pos}} deals, {{msg}}");
         Bar::with(&template, u64::MAX, 0)
     }
 
-    /// One bar for all parts of a work.
+    /// Returns one bar for all parts.
     fn whole(work: u64) -> Bar {
         Bar::with("{prefix:9} {wide_bar} {percent} %, {eta} left", work, 0)
     }
 
-    /// The next part of it begins.
+    /// Begins the next part.
     fn begin_part(&self, name: &str, cost: u64) {
         self.bar.set_prefix(name.to_owned());
         self.cost.store(cost, Ordering::Relaxed);
     }
 
-    /// A bar of steps that do not take deals alike.
+    /// Returns a bar of steps that take different numbers of deals.
     fn steps(what: &str, steps: u64, n_there: u64) -> Bar {
         let template = format!("{what} {{pos}} of {{len}} {{wide_bar}} {{eta}} left");
         let bar = Bar::with(&template, steps, n_there);
@@ -159,7 +160,7 @@ impl Bar {
         bar
     }
 
-    /// Tells a line on standard error, above the bar.
+    /// Prints a line on standard error, above the bar.
     pub(super) fn tell(&self, line: &str) {
         if self.bar.is_hidden() {
             say!("{line}");
@@ -172,7 +173,7 @@ impl Bar {
         self.bar.inc(1);
     }
 
-    /// A bar for one part of a longer work, which counts deals only.
+    /// Returns a bar for one part of a longer work, which counts only deals.
     pub(super) fn named(name: &str, deals: u64) -> Bar {
         let template =
             format!("{name}: {{wide_bar}} {{human_pos}}/{{human_len}} deals, {{eta}} left");
@@ -211,7 +212,7 @@ impl Bar {
         self.bar.inc(step.deals * self.cost.load(Ordering::Relaxed));
     }
 
-    /// Goes away; gives how many games were played.
+    /// Removes the bar; returns the number of games played.
     pub(super) fn end(&self) -> u64 {
         self.bar.finish_and_clear();
         self.games.load(Ordering::Relaxed)

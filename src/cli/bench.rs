@@ -1,4 +1,4 @@
-//! `powergrab bench`: how fast the laboratory is on this machine.
+//! `powergrab bench`: speed of the laboratory on this machine.
 
 use super::failure::Failure;
 use super::resolve;
@@ -11,8 +11,9 @@ use std::num::NonZero;
 
 /// Measure the speed of engine and arena against the floor of their own random numbers
 ///
-/// Every case is measured in slices, floor, engine, arena on one thread and on all threads in turn; the figures are medians over
-/// the slices, so that a noisy machine shows in all of them alike. Quote ratios, not times.
+/// Every case is measured in slices, floor, engine, arena on one thread and on all threads in turn;
+/// the figures are medians over the slices, so that a noisy machine shows in all of them alike.
+/// Quote ratios, not times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab bench

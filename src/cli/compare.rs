@@ -1,4 +1,4 @@
-//! `powergrab compare`: two finished runs side by side.
+//! `powergrab compare`: comparison of two finished runs.
 
 use super::failure::Failure;
 use super::say::{Format, pretty, print};
@@ -26,7 +26,7 @@ pub struct Args {
     format: Format,
 }
 
-/// Prints what two runs differ in, metrics of rounds with the rest.
+/// Prints the differences of two runs, including metrics of rounds.
 pub fn runs(a: &Path, b: &Path) -> Result<(), Failure> {
     run(&Args {
         run_a: a.to_owned(),

@@ -1,4 +1,4 @@
-//! `powergrab completions` and `powergrab man`: made from the arguments by clap's own crates.
+//! `powergrab completions` and `powergrab man`: generated from the arguments by clap's own crates.
 
 use super::Cli;
 use super::failure::Failure;
@@ -29,7 +29,7 @@ pub struct ManArgs {
 
 /// Prints the script.
 pub fn run(args: &Args) -> Result<(), Failure> {
-    // Into memory first: clap panics where it cannot write.
+    // Into memory first, because clap panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(args.shell, &mut Cli::command(), "powergrab", &mut script);
     let script = String::from_utf8_lossy(&script);
@@ -39,7 +39,8 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     })
 }
 
-/// Bash's script, where a name may also be a path, and stand in a list with commas: clap offers nothing but the names.
+/// Extends Bash's script for names that may also be paths or comma-separated lists: clap completes
+/// only the names.
 fn with_paths_and_lists(script: &str) -> String {
     let presets = presets::names().collect::<Vec<_>>().join(" ");
     let mut takes_config = false;

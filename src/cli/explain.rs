@@ -1,4 +1,5 @@
-//! `powergrab strategies NAME --explain`: one game, decision by decision, with what the bot thinks of its options.
+//! `powergrab strategies NAME --explain`: one game, decision by decision, with the bot's assessment
+//! of its options.
 
 use super::failure::Failure;
 use super::resolve;
@@ -46,7 +47,7 @@ pub struct Explain {
     unit: Unit,
 }
 
-/// A player at the table; the one that is watched writes down what it thinks.
+/// A player at the table; the watched one prints its assessments.
 struct Watched {
     player: Box<dyn Player<Shedding> + Send>,
     text: Option<String>,
@@ -84,7 +85,7 @@ impl Player<Shedding> for Watched {
     }
 }
 
-/// What was asked, the options, the scores, the choice.
+/// Prints the question, the options, the scores, the choice.
 fn decision(
     out: &mut String,
     view: View<'_>,
@@ -115,7 +116,7 @@ fn decision(
     let chosen = view.text(options, chosen);
     for (i, action) in options.iter().enumerate() {
         let text = view.text(options, action);
-        // Copies of a card look like one option.
+        // Copies of a card appear as one option.
         if told.contains(&text) {
             continue;
         }
@@ -155,7 +156,7 @@ fn decision(
 }
 
 impl Explain {
-    /// Whether it was asked for.
+    /// Returns whether it was requested.
     pub fn wanted(&self) -> bool {
         self.explain
     }

@@ -1,21 +1,21 @@
-//! How a command fails, and its exit code.
+//! Failures of a command, and their exit codes.
 
 use powergrab_lab::study::intact::Damage;
 use powergrab_lab::study::study_error::StudyError;
 use std::fmt;
 
-/// How a command failed; each kind has its exit code.
+/// Failure of a command; each kind has its exit code.
 #[derive(Debug)]
 pub enum Failure {
-    /// 1: what was asked for was done, and found a fault (`verify`), or a bot failed in its games.
+    /// 1: the command completed and found a fault (`verify`), or a bot failed in its games.
     Fault(String),
     /// 2: bad input: arguments, files, keys, values.
     Input(String),
-    /// 3: something that should be there is missing (shards).
+    /// 3: a required file is missing (shards).
     Missing(String),
     /// 4: writing or reading results failed.
     Io(String),
-    /// 130: interrupted; what was finished is kept.
+    /// 130: interrupted; finished results are kept.
     Interrupted(String),
 }
 

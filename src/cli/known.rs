@@ -1,4 +1,5 @@
-//! Arguments that may be one of some known names, which shell completions offer, or something else, like a path.
+//! Arguments that are either one of some known names, which shell completions offer, or something
+//! else, like a path.
 
 use super::{presets, values};
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -10,7 +11,7 @@ use powergrab_lab::catalog::Catalog;
 use std::ffi::OsStr;
 use std::path::PathBuf;
 
-/// A parser that knows names.
+/// A parser with known names.
 #[derive(Clone)]
 pub struct Known<T> {
     names: fn() -> Vec<&'static str>,
@@ -34,7 +35,7 @@ impl<T: Clone + Send + Sync + 'static> TypedValueParser for Known<T> {
     }
 }
 
-/// The bots inside the program, of all games.
+/// Returns the built-in bots of all games.
 pub fn bot_names() -> Vec<&'static str> {
     let mut names: Vec<&str> = Vec::new();
     for game in Catalog::default().games() {
@@ -47,12 +48,12 @@ pub fn bot_names() -> Vec<&'static str> {
     names
 }
 
-/// The rulesets inside the program.
+/// Returns the built-in rulesets.
 pub fn ruleset_names() -> Vec<&'static str> {
     Catalog::default().builtin_names()
 }
 
-/// A bot by name or path, one of several with commas between them.
+/// Parses a bot by name or path, one of several separated by commas.
 pub fn bot() -> Known<String> {
     Known {
         names: bot_names,
@@ -60,7 +61,7 @@ pub fn bot() -> Known<String> {
     }
 }
 
-/// A ruleset by name or path.
+/// Parses a ruleset by name or path.
 pub fn ruleset() -> Known<String> {
     Known {
         names: ruleset_names,
@@ -68,7 +69,7 @@ pub fn ruleset() -> Known<String> {
     }
 }
 
-/// A configuration by path or name.
+/// Parses a configuration by path or name.
 pub fn config() -> Known<PathBuf> {
     Known {
         names: || presets::names().collect(),
@@ -76,7 +77,7 @@ pub fn config() -> Known<PathBuf> {
     }
 }
 
-/// What is played as one game.
+/// Parses the unit of play.
 pub fn unit() -> Known<Unit> {
     Known {
         names: || Unit::TEXTS.to_vec(),
@@ -84,7 +85,7 @@ pub fn unit() -> Known<Unit> {
     }
 }
 
-/// Whether line-ups share their deals.
+/// Parses whether line-ups share their deals.
 pub fn line_up_deals() -> Known<LineUpDeals> {
     Known {
         names: || LineUpDeals::TEXTS.to_vec(),
@@ -92,7 +93,7 @@ pub fn line_up_deals() -> Known<LineUpDeals> {
     }
 }
 
-/// How seats go round.
+/// Parses the order of the seats.
 pub fn order() -> Known<Order> {
     Known {
         names: || Order::TEXTS.to_vec(),

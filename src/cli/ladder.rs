@@ -40,7 +40,8 @@ struct Tables {
     seats: Vec<u8>,
 }
 
-/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single rounds
+/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single
+/// rounds
 #[derive(Debug, clap::Args)]
 struct SkillArgs {
     #[command(flatten)]
@@ -64,7 +65,8 @@ struct SkillArgs {
     study: StudyArgs,
 }
 
-/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing all hands
+/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing
+/// all hands
 #[derive(Debug, clap::Args)]
 struct SightArgs {
     #[command(flatten)]

@@ -29,10 +29,12 @@ pub struct Args {
     /// The ruleset, by name or path; options may stand after it (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
-    /// Play the same under this ruleset, too, and compare the two runs; --out is then the directory of both
+    /// Play the same under this ruleset, too, and compare the two runs; --out is then the directory
+    /// of both
     #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true, conflicts_with_all = ["seconds", "shard", "records", "Stops"])]
     against: Option<String>,
-    /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with parameters (sheriff:challenge_at=2)
+    /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with
+    /// parameters (sheriff:challenge_at=2)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1.., required = true, value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// How many deals, or which ones of the run's sequence
@@ -44,7 +46,8 @@ pub struct Args {
         default_value_if("seconds", ArgPredicate::IsPresent, MOST_DEALS)
     )]
     deals: Deals,
-    /// Play for so long instead, and say which deals that came to. It excludes --until-* and --sprt, which end a run by what it finds
+    /// Play for so long instead, and say which deals that came to. It excludes --until-* and
+    /// --sprt, which end a run by what it finds
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "records", "Stops"])]
     seconds: Option<Duration>,
     /// The run's seed
@@ -61,7 +64,8 @@ pub struct Args {
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = super::known::order(), hide_possible_values = true)]
     order: Order,
-    /// Write every game or decision there, too, a row for each: to FILE.csv, or FILE.parquet in a build with the feature `parquet`
+    /// Write every game or decision there, too, a row for each: to FILE.csv, or FILE.parquet in a
+    /// build with the feature `parquet`
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     records: Option<PathBuf>,
     /// What --records writes: a row for each `games` and seat, or for each of the `decisions`

@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 
 /// Merge the shards of a run into its results
 ///
-/// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for byte. Rulesets and bots are not
-/// needed for it, only the same version of the program. The shards stay. Those of a sweep or a
-/// balance are merged with the help of its configuration, which must be where it was.
+/// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for
+/// byte. Rulesets and bots are not needed for it, only the same version of the program. The shards
+/// stay. Those of a sweep or a balance are merged with the help of its configuration, which must be
+/// where it was.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, on as many machines as there are:
   powergrab tournament FILE.toml --shard 1/3 --out DIR

@@ -1,4 +1,4 @@
-//! `powergrab missing`: the shards that are not there.
+//! `powergrab missing`: lists the missing shards.
 
 use super::failure::Failure;
 use super::runner::plain;
@@ -8,8 +8,9 @@ use std::path::PathBuf;
 
 /// List the shards of a run that are not there
 ///
-/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals (of a sweep, the cells) that are missing, and ends with exit code
-/// 3; nothing and exit code 0 when all are there. A damaged shard, or one of another run, is an error (exit code 2).
+/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals (of a
+/// sweep, the cells) that are missing, and ends with exit code 3; nothing and exit code 0 when all
+/// are there. A damaged shard, or one of another run, is an error (exit code 2).
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab missing results/big | cut -f1 | while read -r shard; do

@@ -1,5 +1,5 @@
-//! The command line: one file per subcommand, arguments, progress bars, exit codes. No logic worth testing without a
-//! terminal lives here.
+//! The command line: one file per subcommand, arguments, progress bars, exit codes. Logic that can
+//! be tested without a terminal is in the crates.
 
 mod against;
 mod analyse;
@@ -82,13 +82,14 @@ enum Command {
     Ladder(ladder::Args),
 }
 
-/// Parses the arguments and runs the command, for a program built from this commit, with the games, rulesets and bots that ship.
+/// Parses the arguments and runs the command, for a program built from this commit, with the games,
+/// rulesets and bots that ship.
 pub fn main(commit: &'static str) -> ExitCode {
     main_with(commit, Catalog::default())
 }
 
-/// As [`main`], with what a program of one's own adds to the catalogue: every subcommand knows it by its name; `tune` and `sweep` know the
-/// parameters of added policies.
+/// As [`main`], with the caller's additions to the catalogue. Every subcommand knows them by their
+/// names; `tune` and `sweep` know the parameters of added policies.
 ///
 /// ```no_run
 /// use powergrab::prelude::*;
@@ -117,10 +118,11 @@ pub fn main(commit: &'static str) -> ExitCode {
 /// ```
 pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
     manifest::set_commit(commit);
-    // Beyond a limit of file sizes writing then fails, which is told, instead of ending the program without a word.
+    // Writing beyond a limit of file sizes then fails with an error, instead of ending the program
+    // without a word.
     #[cfg(unix)]
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
-    // Programs of one version may be of different commits, whose results do not go together.
+    // Programs of one version may be of different commits, whose results must not be mixed.
     let version: &'static str = format!("{} (commit {commit})", manifest::VERSION).leak();
     let matches = Cli::command().version(version).get_matches();
     let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
@@ -167,7 +169,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
 }
 
 impl Command {
-    /// The command's name and its configuration, where it has one.
+    /// Returns the command's name and its configuration, if it has one.
     fn config(&self) -> Option<(&'static str, PathBuf)> {
         let (command, path) = match self {
             Command::Tournament(args) => ("tournament", &args.config),

@@ -74,7 +74,7 @@ const SWEEP: &str = include_str!("templates/sweep.toml");
 const TUNE: &str = include_str!("templates/tune.toml");
 const BALANCE: &str = include_str!("templates/balance.toml");
 const RULES: &str = include_str!("templates/rules.toml");
-// The examples are the templates, so that there is one of each to keep right.
+// The examples are the templates, so that there is only one of each to maintain.
 const C: &str = include_str!("../../scripts/bots/wasm/greedy.c");
 const C_HEADER: &str = include_str!("../../scripts/bots/wasm/powergrab.h");
 const MODULE: &[u8] = include_bytes!("../../scripts/bots/wasm/greedy.wasm");
@@ -86,15 +86,16 @@ struct File {
     content: Vec<u8>,
 }
 
-/// Where a crate made in a directory finds powergrab's source.
+/// Location of powergrab's source relative to a new crate.
 struct Source {
-    /// The path from the crate.
+    /// Path from the crate.
     path: String,
-    /// Whether the crate stands inside the source's workspace.
+    /// `true` if the crate is inside the source's workspace.
     is_above: bool,
 }
 
-/// Looks for powergrab's source in the directory, above it, and beside each of these; `None` if it is nowhere there.
+/// Looks for powergrab's source in the directory, its ancestors, and beside each of these; `None`
+/// if it is in none of them.
 fn source(directory: &Path) -> Option<Source> {
     let is_source = |path: &Path| {
         let manifest = std::fs::read_to_string(path.join("Cargo.toml")).unwrap_or_default();
@@ -123,7 +124,7 @@ fn source(directory: &Path) -> Option<Source> {
     None
 }
 
-/// The files of a template.
+/// Returns the files of a template.
 fn files(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Vec<File> {
     let file = |path: String, content: &[u8]| File {
         path,
@@ -171,7 +172,7 @@ fn files(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Vec<Fil
     }
 }
 
-/// What to do next, for people.
+/// Returns the next step, for people.
 fn next_step(what: What, kind: Kind, name: &str, source: Option<&Source>) -> String {
     match (what, kind) {
         (What::Tournament, _) => format!("try it: powergrab tournament {name}.toml\n"),
@@ -202,12 +203,12 @@ fn next_step(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Str
     }
 }
 
-/// Names of crates that Cargo keeps for directories of its own.
+/// Names that Cargo reserves for its own directories.
 const NO_CRATES: [&str; 4] = ["build", "deps", "examples", "incremental"];
-/// How the crates are called that the new one depends on: two of one name cannot be told apart.
+/// Prefix of the crates that the new one depends on: two of one name cannot be distinguished.
 const OURS: &str = "powergrab";
 
-/// Whether a name is one that a crate with a program may have.
+/// Returns whether a crate with a program may have this name.
 fn is_crate_name(name: &str) -> bool {
     let is_letter = |c: char| c.is_ascii_alphabetic();
     let is_ours = name == OURS || name.starts_with(&format!("{OURS}-"));
@@ -324,7 +325,7 @@ mod tests {
         assert!(changed.len() >= 3 && RUST.lines().count() == text(&files[1]).lines().count());
     }
 
-    /// Wherever the crate is made, its path leads to the source.
+    /// The crate's path leads to the source, wherever the crate is created.
     #[test]
     fn the_crate_finds_the_source() {
         let home = tempfile::tempdir().unwrap();
@@ -357,7 +358,7 @@ mod tests {
         }
     }
 
-    /// Every key that a template shows, commented out or not, is a key that there is.
+    /// Every key in a template, commented out or not, exists.
     #[test]
     fn what_is_commented_out_is_valid_too() {
         for text in [TUNED, PROCESS] {

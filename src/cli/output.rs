@@ -1,23 +1,24 @@
-//! Files at a path that the user names: whole or not at all, and nobody's other work overwritten.
+//! Files at a path given by the user: whole or not at all, without overwriting unrelated files.
 
 use super::failure::Failure;
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
 
-/// A kind of file that may be replaced: how it begins, and what it is called. An empty file may be replaced, too.
+/// A kind of file that may be replaced: its first bytes, and its name. An empty file may be
+/// replaced, too.
 #[derive(Clone, Copy, Debug)]
 pub struct Like(pub &'static str, pub &'static str);
 
-/// How a trace begins (TRACE.md).
+/// The first bytes of a trace (TRACE.md).
 pub(super) const TRACE: Like = Like("{\"event\":\"game\"", "trace");
 
-/// Writes a file beside its place and moves it there when it is whole. What is no regular file (a pipe, a terminal) is written
-/// to as it is.
+/// Writes a file beside its place and moves it there when it is whole. Anything but a regular file
+/// (a pipe, a terminal) is written to directly.
 ///
 /// # Errors
-/// [`Failure::Input`] for a file that is something else, [`Failure::Interrupted`] where `write` says so, otherwise
-/// [`Failure::Io`]. A file that was there is as it was then.
+/// [`Failure::Input`] for a file of another kind, [`Failure::Interrupted`] if `write` says so,
+/// otherwise [`Failure::Io`]. An existing file is unchanged then.
 pub fn write_file(
     path: &Path,
     replace: Like,
@@ -53,11 +54,11 @@ pub fn write_file(
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        // As a file that is simply created: the user's mask still applies.
+        // Like a newly created file: the user's umask still applies.
         builder.permissions(fs::Permissions::from_mode(0o666));
     }
     let mut file = builder.tempfile_in(dir).map_err(failed)?;
-    // Past the wrapper, which would name the temporary file in its errors.
+    // Bypasses the wrapper, which would name the temporary file in its errors.
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out).and_then(|()| out.flush()).map_err(failed)?;
     drop(out);
@@ -118,7 +119,7 @@ mod tests {
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
     }
 
-    /// Moved into place, a file would take the device's.
+    /// Moved into place, a file would replace the device.
     #[test]
     #[cfg(unix)]
     fn a_device_is_written_to_and_not_replaced() {

@@ -1,4 +1,4 @@
-//! `powergrab plan`: how many deals and minutes a question takes.
+//! `powergrab plan`: the number of deals and minutes that a question takes.
 
 use super::failure::Failure;
 use super::runner::failed;

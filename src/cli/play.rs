@@ -1,4 +1,4 @@
-//! `powergrab play`: plays a few games and tells them, or writes their trace.
+//! `powergrab play`: plays a few games and narrates them, or writes their trace.
 
 use super::bar::on_interrupt;
 use super::failure::Failure;
@@ -18,8 +18,8 @@ use std::path::{Path, PathBuf};
 
 /// Play a few games and tell them in plain words, or write their trace
 ///
-/// Games 0 to K-1 are deals 0 to K-1 of `match --order fixed` with the same seed and bots, unrotated. With --deal and
-/// --rotation it is any single game of a run.
+/// Games 0 to K-1 are deals 0 to K-1 of `match --order fixed` with the same seed and bots,
+/// unrotated. With --deal and --rotation it is any single game of a run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab play --bots random,random,random,random --seed 1
@@ -50,16 +50,19 @@ pub struct Args {
     /// Play this deal of the run only
     #[arg(long, value_name = "D", conflicts_with = "games")]
     deal: Option<u64>,
-    /// Which of its table's line-ups a tournament with own deals for each had, from 0 (`line_up_deals` in its manifest)
+    /// Which of its table's line-ups a tournament with own deals for each had, from 0
+    /// (`line_up_deals` in its manifest)
     #[arg(long, value_name = "K", default_value_t = 0, requires = "deal")]
     line_up: usize,
     /// How many places the bots move on: at seat s sits bot s + R
     #[arg(long, value_name = "R", default_value_t = 0, requires = "deal")]
     rotation: usize,
-    /// Whether the run keeps the bots in the order given, or lets circular orders take turns by deal
+    /// Whether the run keeps the bots in the order given, or lets circular orders take turns by
+    /// deal
     #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
     order: Order,
-    /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what the analysis thinks, and a review follows
+    /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what
+    /// the analysis thinks, and a review follows
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["games", "rotation"])]
     human: Option<Seat>,
     /// What is played: a `game` to the target, or a single `round`
@@ -71,11 +74,13 @@ pub struct Args {
     /// Playouts for each decision in the review; 0 leaves it out
     #[arg(long, value_name = "N", default_value_t = 4_000, requires = "human")]
     review_playouts: u64,
-    /// Move a tower by no rule, as the experiments of `balance` do, all later chance left equal: at the first turn from TURN on of this
-    /// round in which a seat has something to decide, to a seat or to the `middle`. May stand there several times
+    /// Move a tower by no rule, as the experiments of `balance` do, all later chance left equal: at
+    /// the first turn from TURN on of this round in which a seat has something to decide, to a seat
+    /// or to the `middle`. May stand there several times
     #[arg(long, value_name = "ROUND:TURN:TOWER:SEAT", value_parser = Move::parse, conflicts_with = "human")]
     intervene: Vec<Move>,
-    /// Write the trace there instead of telling the games (with --human, as well); - is standard output
+    /// Write the trace there instead of telling the games (with --human, as well); - is standard
+    /// output
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }
@@ -144,7 +149,7 @@ fn stdout() -> impl Write {
     BufWriter::new(io::stdout().lock())
 }
 
-/// A reader that stops has read enough.
+/// A reader that closes the pipe early has read enough.
 fn told(result: io::Result<()>) -> Result<(), Failure> {
     match result {
         Err(e) if e.kind() == io::ErrorKind::Interrupted => {

@@ -1,4 +1,5 @@
-//! The configurations that ship, inside the program: found by name from any directory, unless a file has that name.
+//! The configurations that ship, built into the program: found by name from any directory, unless a
+//! file has that name.
 
 use powergrab_engine::config::{Files, one_of, parse};
 use std::path::{Path, PathBuf};
@@ -9,7 +10,7 @@ macro_rules! presets {
     };
 }
 
-/// Names and texts.
+/// Names and texts of the configurations.
 const PRESETS: &[(&str, &str)] = presets![
     "balance",
     "balance-champion",
@@ -31,7 +32,7 @@ const PRESETS: &[(&str, &str)] = presets![
     "tune-quick",
 ];
 
-/// The names.
+/// Returns the names.
 pub fn names() -> impl Iterator<Item = &'static str> + Clone {
     PRESETS.iter().map(|(name, _)| *name)
 }
@@ -44,7 +45,7 @@ pub fn add(files: &mut Files) {
     }
 }
 
-/// Reads the path of a configuration, or the name of one inside.
+/// Returns the path of a configuration, or the name of a built-in one.
 pub fn config(text: &str) -> Result<PathBuf, String> {
     let path = PathBuf::from(text);
     let is_name = !text.contains(['.', '/', '\\']);
@@ -65,7 +66,7 @@ const MARKS: &[(&str, &str)] = &[
     ("balance", "line_ups"),
 ];
 
-/// What to say of a configuration that is one of another command.
+/// Returns the message for a configuration of another command.
 pub fn other(command: &str, path: &Path, files: &Files) -> Option<String> {
     let text = files.read(path).ok()?;
     let table = parse("", &text).ok()?;
@@ -78,7 +79,7 @@ pub fn other(command: &str, path: &Path, files: &Files) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Each that ships is known as one of its command, by its name.
+    /// Each shipped configuration is recognised as one of its command, by its name.
     #[test]
     fn a_configuration_of_another_command_is_known() {
         let mut files = Files::default();
@@ -93,7 +94,7 @@ mod tests {
         }
     }
 
-    /// What ships is inside, and nothing else.
+    /// Exactly the shipped configurations are built in.
     #[test]
     fn every_configuration_that_ships_is_inside() {
         let there = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/configs")).unwrap();

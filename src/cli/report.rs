@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 /// Make one HTML page of a run: figures, plots, and a few games step by step
 ///
-/// The page needs nothing else, no network and no other file. It is made from the run's directory alone; the games are played again
-/// from what the manifest says.
+/// The page needs nothing else, no network and no other file. It is made from the run's directory
+/// alone; the games are played again from what the manifest says.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab report results/quickstart-1
 
@@ -33,7 +33,7 @@ pub struct Args {
 /// Reads, plays the games, writes.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let files = Files::read(&args.run)?;
-    // Sweeps, tunings and ladders have parts without number, and no line-up of their own.
+    // Sweeps, tunings and ladders have any number of parts, and no line-up of their own.
     let own_games = !matches!(files.kind(), "sweep" | "tune" | "self-play" | "skill");
     let (replays, why) = match own_games.then(|| replays(&files, args.games, catalog)) {
         None => (Vec::new(), ""),
@@ -50,7 +50,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     print(&format!("{}\n", path.display()))
 }
 
-/// The first deals of line-ups spread over the run.
+/// Returns the first deals of line-ups spread over the run.
 fn replays(files: &Files, n: u64, catalog: &Catalog) -> Result<Vec<Replay>, String> {
     let again = RecordedRun::new(files.manifest.get("run").unwrap_or(&Value::Null), catalog)?;
     let line_ups = files.line_ups();
@@ -59,7 +59,8 @@ fn replays(files: &Files, n: u64, catalog: &Catalog) -> Result<Vec<Replay>, Stri
     }
     let mut replays = Vec::new();
     for i in 0..n {
-        // The last line-ups of a tournament are its largest tables: from there backwards, in equal steps.
+        // The last line-ups of a tournament are its largest tables: from there backwards, in equal
+        // steps.
         let at = line_ups.len() - 1 - (i as usize * line_ups.len() / n as usize);
         let (ruleset, bots) = &line_ups[at];
         let deal = again.first_deal + i;

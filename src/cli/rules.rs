@@ -1,4 +1,4 @@
-//! `powergrab rules`: the rules in force, deck and options, with their rule numbers and what they mean.
+//! `powergrab rules`: the rules in force, deck and options, with their rule numbers and meanings.
 
 use super::failure::Failure;
 use super::resolve;
@@ -27,7 +27,7 @@ pub struct Args {
     format: Format,
 }
 
-/// The lines that do not wrap need so much; a narrower terminal breaks them itself.
+/// Width of the lines that do not wrap; a narrower terminal breaks them itself.
 const MIN_WIDTH: usize = 60;
 
 /// Prints the list or the one ruleset.
@@ -94,7 +94,7 @@ fn players(rules: &dyn RuleData) -> String {
     })
 }
 
-/// The ruleset for people, in lines of at most `width`.
+/// Returns the ruleset for people, in lines of at most `width`.
 fn table(rules: &dyn RuleData, width: usize) -> String {
     let kind = if rules.is_variant() {
         format!("a variant of {}", rules.base())
@@ -148,10 +148,10 @@ fn table(rules: &dyn RuleData, width: usize) -> String {
     out
 }
 
-/// What stands before every line of an option but its first.
+/// Indentation of every line of an option but its first.
 const INDENT: &str = "         ";
 
-/// A value of the option as it would stand in a file.
+/// Returns a value of the option as in a file.
 fn shown(option: &OptionRow, value: &Option<Value>, rules: &dyn RuleData) -> String {
     match value {
         Some(Value::Object(_)) if option.key == "deck" => "the cards above".to_owned(),
@@ -167,7 +167,8 @@ fn shown(option: &OptionRow, value: &Option<Value>, rules: &dyn RuleData) -> Str
     }
 }
 
-/// How many cards of each face and colour, in as many blocks as the width asks for, and the wild cards below.
+/// Returns the number of cards of each face and colour, in as many blocks as the width requires,
+/// with the wild cards below.
 fn deck_grid(deck: &Deck, width: usize) -> String {
     const LABEL: usize = 9;
     let counts = deck.counts();

@@ -1,4 +1,4 @@
-//! How every study is run on the command line: its options, its directory, and what is said at the end.
+//! Running any study on the command line: its options, its directory, and its final messages.
 
 use super::bar::{TerminalReporter, on_interrupt};
 use super::failure::Failure;
@@ -31,19 +31,21 @@ pub struct StudyArgs {
     /// Overwrite what another run left in that directory
     #[arg(long)]
     pub(super) force: bool,
-    /// Continue where an earlier run of the same command was interrupted or killed, if there was one; the results are the same
+    /// Continue where an earlier run of the same command was interrupted or killed, if there was
+    /// one; the results are the same
     #[arg(long)]
     pub(super) resume: bool,
     /// Play only part K of N, and leave it in DIR/shards for `powergrab merge DIR`
     #[arg(long, value_name = "K/N", requires = "out")]
     pub(super) shard: Option<Part>,
-    /// The least time between two checkpoints, in seconds. They are removed when the results are written
+    /// The least time between two checkpoints, in seconds. They are removed when the results are
+    /// written
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub(super) checkpoint: Duration,
 }
 
 impl StudyArgs {
-    /// How a study is played, with this reporter.
+    /// Returns the options of the study, with this reporter.
     pub(super) fn options<'a>(
         &self,
         reporter: &'a TerminalReporter,
@@ -55,10 +57,10 @@ impl StudyArgs {
         })
     }
 
-    /// The command that continues a run.
+    /// Returns the command that resumes a run.
     pub(super) fn again(&self, command: &str) -> String {
         let mut again = command.to_owned();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         if let Some(threads) = self.threads {
             let _ = write!(again, " --threads {threads}");
         }
@@ -71,16 +73,17 @@ impl StudyArgs {
         again + " --resume"
     }
 
-    /// The directory of a run's results.
+    /// Returns the directory of a run's results.
     pub(super) fn dir(&self, name: &str, seed: u64, identity: &Value) -> PathBuf {
         results_dir(self.out.as_deref(), name, seed, identity)
     }
 
-    /// Runs a study, prints its results, and says where they are. `faults` is the file that lists bots that failed, if there is one.
+    /// Runs a study, prints its results, and says where they are. `faults` is the file that lists
+    /// bots that failed, if there is one.
     ///
     /// # Errors
-    /// What is wrong with the directory or the study; [`Failure::Fault`] if a bot failed; [`Failure::Interrupted`] with the command that
-    /// continues it.
+    /// States the problem with the directory or the study; [`Failure::Fault`] if a bot failed;
+    /// [`Failure::Interrupted`] with the command that resumes it.
     pub(super) fn run(
         &self,
         study: &dyn Study,
@@ -145,16 +148,17 @@ impl StudyArgs {
     }
 }
 
-/// The directory of a run's results: as given, or by its name and seed. If another run is there already, a digest stands behind the name.
+/// Returns the directory of a run's results: as given, or by its name and seed. If another run is
+/// there already, a digest follows the name.
 pub(super) fn results_dir(out: Option<&Path>, name: &str, seed: u64, identity: &Value) -> PathBuf {
     let plain = || PathBuf::from("results").join(format!("{name}-{seed}"));
     out.map_or_else(|| RunDir::own_path(&plain(), identity), Path::to_owned)
 }
 
-/// Prints what a study came to.
+/// Prints the results of a study.
 ///
 /// # Errors
-/// Standard output cannot be written.
+/// Fails if standard output cannot be written.
 pub(super) fn show(results: &Results) -> Result<(), Failure> {
     let shown = print(&results.told);
     for warning in &results.warnings {
@@ -166,10 +170,10 @@ pub(super) fn show(results: &Results) -> Result<(), Failure> {
     shown
 }
 
-/// The failure of a run whose bots failed; `table` is the file that lists them, if there is one.
+/// Fails if bots of a run failed; `table` is the file that lists them, if there is one.
 ///
 /// # Errors
-/// [`Failure::Fault`], where any bot failed.
+/// [`Failure::Fault`] if any bot failed.
 pub fn failed(failures: &[BotFailures], table: Option<&str>) -> Result<(), Failure> {
     if failures.is_empty() {
         return Ok(());
@@ -188,7 +192,7 @@ pub fn failed(failures: &[BotFailures], table: Option<&str>) -> Result<(), Failu
     Err(Failure::Fault(lines.join("\npowergrab: ")))
 }
 
-/// Says what failed if something else decides how the command ends.
+/// Prints a failure, if something else determines the command's exit code.
 pub fn say_failure(result: Result<(), Failure>) {
     if let Err(failure) = result {
         say!("powergrab: {failure}");

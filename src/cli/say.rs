@@ -1,4 +1,4 @@
-//! What is printed: results on standard output, all else on standard error.
+//! Printing: results on standard output, everything else on standard error.
 
 use super::failure::Failure;
 use powergrab_engine::config::visible;
@@ -17,12 +17,13 @@ pub(super) enum Format {
     Json,
 }
 
-/// Prints to standard output. A reader that has seen enough (`| head`) is no failure. Characters that steer a terminal are spelt out.
+/// Prints to standard output. A reader that closes the pipe early (`| head`) is not a failure.
+/// Control characters of terminals are escaped.
 pub(super) fn print(text: &str) -> Result<(), Failure> {
     print_raw(&visible(text))
 }
 
-/// Prints text that may steer the terminal.
+/// Prints text that may control the terminal.
 pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
@@ -33,17 +34,17 @@ pub(super) fn print_raw(text: &str) -> Result<(), Failure> {
     }
 }
 
-/// The value as JSON for people.
+/// Formats the value as JSON for people.
 pub(super) fn pretty(value: &Value) -> String {
     format!("{value:#}\n")
 }
 
-/// The width of what does not go to a terminal.
+/// Width of output that does not go to a terminal.
 pub(super) const PLAIN_WIDTH: usize = 80;
-/// Longer lines are hard to read, however wide the terminal.
+/// Maximum width, because longer lines are hard to read on any terminal.
 pub(super) const MAX_WIDTH: usize = 110;
 
-/// How wide printed text may be: at least `least` on a terminal, however narrow.
+/// Returns the width of printed text: at least `least`, even on a narrower terminal.
 pub(super) fn width(least: usize) -> usize {
     if std::io::stdout().is_terminal() {
         textwrap::termwidth().clamp(least, MAX_WIDTH)
@@ -52,8 +53,8 @@ pub(super) fn width(least: usize) -> usize {
     }
 }
 
-/// Tells people something on standard error, where nothing can be done if that is full or closed. Characters that steer a terminal
-/// are spelt out.
+/// Prints to standard error, ignoring errors if that is full or closed. Control characters of
+/// terminals are escaped.
 macro_rules! say {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -62,7 +63,7 @@ macro_rules! say {
 }
 pub(crate) use say;
 
-/// Says last of a run where its files are, and how to look at them.
+/// Prints the final message of a run: the place of its files, and the way to view them.
 pub(super) fn say_files(dir: &Path) {
     say!("files: {}", dir.display());
     say!("page:  powergrab report {}", plain(dir));

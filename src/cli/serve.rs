@@ -1,4 +1,4 @@
-//! `powergrab serve`: a bot as a program that others ask.
+//! `powergrab serve`: a bot as a program that other programs ask.
 
 use super::failure::Failure;
 use super::resolve;
@@ -9,9 +9,9 @@ use powergrab_lab::catalog::Catalog;
 
 /// Answer for a bot on standard input and output, so that other programs can play against it
 ///
-/// Speaks the program's side of the protocol for bots that are programs (docs/protocol.md): greets, reads games, positions and questions
-/// as JSON Lines, and writes an answer to each question. Many games may be under way at once. It ends at `quit`, or when the input
-/// ends.
+/// Speaks the program's side of the protocol for bots that are programs (docs/protocol.md): greets,
+/// reads games, positions and questions as JSON Lines, and writes an answer to each question. Many
+/// games may be under way at once. It ends at `quit`, or when the input ends.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -29,12 +29,13 @@ pub struct Args {
     /// The bot, by name or path; parameters may stand after it (sheriff:challenge_at=2)
     #[arg(value_parser = super::known::bot(), hide_possible_values = true)]
     bot: String,
-    /// Play by this ruleset alone, by name or path [default: any that the other side tells and the bot can play]
+    /// Play by this ruleset alone, by name or path [default: any that the other side tells and the
+    /// bot can play]
     #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: Option<String>,
 }
 
-/// Answers until the conversation is over.
+/// Answers until the conversation ends.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut bot = ServedBot::resolve(&args.bot, &catalog.bots).map_err(|errors| {
         let [shedding, grid] = *errors;

@@ -14,7 +14,8 @@ use powergrab_lab::matches::until::Rule;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Options that let a run stop before all its deals are played. It looks at 256, 384, 512, 768, … deals
+/// Options that let a run stop before all its deals are played. It looks at 256, 384, 512, 768, …
+/// deals
 #[derive(Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Stops {
@@ -24,12 +25,13 @@ pub struct Stops {
     /// Stop when it is known which of two bots wins more where both sit
     #[arg(long, value_name = "A,B", value_parser = two_bots)]
     until_decided: Option<(String, String)>,
-    /// Two bots at a table of two: sequential probability ratio test (approximate) of the first one's Elo, like 0,5
+    /// Two bots at a table of two: sequential probability ratio test (approximate) of the first
+    /// one's Elo, like 0,5
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two_elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
-    /// Play on only where it is open which of two bots wins more of the games where both sit, and stop when every two that
-    /// meet are ranked; line-ups that are done leave their games to the others. All files but stopping.json are of the deals
-    /// that every line-up played
+    /// Play on only where it is open which of two bots wins more of the games where both sit, and
+    /// stop when every two that meet are ranked; line-ups that are done leave their games to the
+    /// others. All files but stopping.json are of the deals that every line-up played
     #[arg(long)]
     until_ranked: bool,
 }
@@ -53,7 +55,7 @@ fn two_elos(text: &str) -> Result<(f64, f64), String> {
 }
 
 impl Stops {
-    /// As it stands on the command line.
+    /// Returns the options as on the command line.
     pub fn text(&self) -> String {
         let mut text = String::new();
         if let Some(width) = self.until_width {
@@ -71,7 +73,8 @@ impl Stops {
         text
     }
 
-    /// Runs a match or a tournament; returns the number of rows of its records if they were written while it was played.
+    /// Runs a match or a tournament; returns the number of rows of its records if they were written
+    /// during the run.
     pub(super) fn run(
         &self,
         mut request: RunRequest,
@@ -83,7 +86,7 @@ impl Stops {
         request.command.push_str(&self.text());
         let run_options = RunOptions {
             stop: self.until(&request.bots)?,
-            // Another's deals would have to be played again for their records.
+            // The deals of other parts would have to be played again for their records.
             recording: recording.filter(|_| args.shard.is_none()),
             as_json,
         };
@@ -96,7 +99,7 @@ impl Stops {
         played.value.map(|()| played.rows)
     }
 
-    /// What stops a run of these bots, by the names or paths that it was given.
+    /// Returns the condition that stops a run of these bots, by their given names or paths.
     fn until(&self, bots: &[String]) -> Result<Option<Stop>, Failure> {
         if self.until_ranked {
             return Ok(Some(Stop::Ranked));
@@ -129,7 +132,7 @@ impl Stops {
     }
 }
 
-/// The name in tables of a bot that was given by name or path, with parameters or without.
+/// Returns the name in tables of a bot given by name or path, with or without parameters.
 fn printed(bot: &str) -> String {
     let (file, params) = bot.split_once(':').unwrap_or((bot, ""));
     let stem = match is_path(file) {

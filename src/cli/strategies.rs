@@ -1,4 +1,4 @@
-//! `powergrab strategies`: the bots, what they do, and their parameters.
+//! `powergrab strategies`: the bots, their descriptions, and their parameters.
 
 use super::bar::on_interrupt;
 use super::explain::Explain;
@@ -45,7 +45,7 @@ pub struct Args {
     format: Format,
 }
 
-/// Narrower than this, lines run over.
+/// Minimum width; on a narrower terminal lines overflow.
 const MIN_WIDTH: usize = 40;
 
 /// Prints the list or the one bot.
@@ -99,17 +99,17 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     print(&text)
 }
 
-/// Validates a strategy file, tries it out and has it play.
+/// Validates a strategy file, tries it out and plays with it.
 fn check(file: &str, format: Format, catalog: &Catalog) -> Result<(), Failure> {
     let input = |e: ConfigError| Failure::Input(e.to_string());
-    // Here a name is always a file's.
+    // A name given here is always that of a file.
     let path = if register::is_path(file) {
         file.to_owned()
     } else {
         format!("./{file}")
     };
     let shown = find(&path, &catalog.bots).map_err(input)?;
-    // Bots from outside play the shedding games; a file for Grid is one of the register's policies.
+    // External bots play the shedding games; a file for Grid names one of the register's policies.
     let bot = catalog.bot::<Shedding>(&path);
     let outside = bot
         .as_ref()
@@ -132,7 +132,7 @@ fn check(file: &str, format: Format, catalog: &Catalog) -> Result<(), Failure> {
     }
 }
 
-/// Plays a round in each of two seats, and says that it did.
+/// Plays a round in each of two seats, and reports that.
 fn tried_at(path: &str, shown: &Shown, catalog: &Catalog) -> Result<String, Failure> {
     let ruleset = match shown.game {
         Grid::GAME => "grid",
@@ -167,7 +167,7 @@ fn tried_at(path: &str, shown: &Shown, catalog: &Catalog) -> Result<String, Fail
     ))
 }
 
-/// One strategy, whatever game it plays.
+/// One strategy, of any game.
 struct Shown {
     game: &'static str,
     name: String,
@@ -176,7 +176,7 @@ struct Shown {
     info: &'static PolicyInfo,
     values: Vec<f64>,
     keys: &'static [ProgramKey],
-    /// What a program says of itself.
+    /// Self-description of a program.
     external: Option<Value>,
 }
 
@@ -198,7 +198,7 @@ impl Shown {
     }
 }
 
-/// All built-in strategies of a game.
+/// Returns all built-in strategies of a game.
 fn of_game<G: BotGame>(bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     let mut found = Vec::new();
     for built_in in G::STRATEGIES {
@@ -207,14 +207,14 @@ fn of_game<G: BotGame>(bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     Ok(found)
 }
 
-/// All built-in strategies. A new game adds its own here, in [`find`] and in [`not_found`].
+/// Returns all built-in strategies. A new game adds its own here, in [`find`] and in [`not_found`].
 fn all(bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     let mut all = of_game::<Shedding>(bots)?;
     all.extend(of_game::<Grid>(bots)?);
     Ok(all)
 }
 
-/// The strategy with this name or path, for each game that knows its policy.
+/// Returns the strategy with this name or path, for each game that knows its policy.
 fn find(name: &str, bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     let shedding = bots.load::<Shedding>(name).map(Shown::new);
     let grid = bots.load::<Grid>(name).map(Shown::new);
@@ -226,7 +226,7 @@ fn find(name: &str, bots: &BotCatalog) -> Result<Vec<Shown>, ConfigError> {
     Ok(found.into_iter().flatten().collect())
 }
 
-/// The error for a bot of a game that a program of one's own adds; `e` for other names.
+/// Returns the error for a bot of a game added by the caller; `e` for other names.
 fn of_own_game(name: &str, catalog: &Catalog, e: ConfigError) -> ConfigError {
     let mut games = catalog.games().iter();
     match games.find(|game| game.bot_names().contains(&name)) {
@@ -243,16 +243,17 @@ fn of_own_game(name: &str, catalog: &Catalog, e: ConfigError) -> ConfigError {
     }
 }
 
-/// What is wrong with a strategy that no game takes.
+/// Returns the error of a strategy that no game accepts.
 pub(super) fn not_found(name: &str, e: ConfigError, other: ConfigError) -> ConfigError {
     let unknown = |error: &ConfigError| error.key == "policy" || error.key.is_empty();
     match (unknown(&e), unknown(&other)) {
-        // A game knows the policy, and something else is wrong.
+        // A game knows the policy, but another part is wrong.
         (false, _) => e,
         (true, false) => other,
         (true, true) if e.problem == other.problem => e,
         (true, true) => {
-            // An unknown name, or a file with an unknown policy: the wrong word is the one in quotes.
+            // An unknown name, or a file with an unknown policy: the wrong word is the one in
+            // quotes.
             let (wrong, names): (&str, Vec<&str>) = if e.key.is_empty() {
                 let built_in = [Shedding::STRATEGIES, Grid::STRATEGIES].concat();
                 (name, built_in.iter().map(|s| s.name).collect())
@@ -354,7 +355,7 @@ fn table(s: &Shown, width: usize) -> String {
     out.push('\n');
     if let Some(Value::Object(external)) = &s.external {
         for (key, value) in external {
-            // Of a strategy within a strategy the name is enough here.
+            // For a strategy within a strategy, its name suffices here.
             let value = value.get("name").unwrap_or(value);
             let _ = writeln!(out, "  {key} = {value}");
         }

@@ -1,4 +1,4 @@
-//! `powergrab sweep`: every cell that a configuration asks for, on the same deals.
+//! `powergrab sweep`: every cell of a configuration, on the same deals.
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;
@@ -15,7 +15,8 @@ use powergrab_lab::sweep::study::SweepRequest;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats
+/// Play the same deals in every cell of a design: parameters of bots, options of the rules, numbers
+/// of seats
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab sweep configs/sweep-quick.toml
 
@@ -24,30 +25,34 @@ line-up); hero (whose win rate is plotted); [factors]: `BOT.PARAMETER`, `rules.O
 levels or a range { from, to, steps, scale }; design = \"grid\", \"list\", \"latin-hypercube\" or \"sobol\" with points; deals; \
 seed; unit; order; finalists. `powergrab new sweep NAME` writes one with comments.")]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in
+    /// configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
     /// How many deals each cell plays, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
-    /// Choose the deals so that it takes about so long, after a short trial, and say which these are
+    /// Choose the deals so that it takes about so long, after a short trial, and say which these
+    /// are
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["deals", "shard", "resume", "merge"])]
     seconds: Option<Duration>,
     /// The run's seed
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Successive halving: all cells play a part of the deals, the better half plays on, and so forth; the finalists
-    /// are confirmed on held-out deals
+    /// Successive halving: all cells play a part of the deals, the better half plays on, and so
+    /// forth; the finalists are confirmed on held-out deals
     #[arg(long)]
     halving: bool,
-    /// Play nothing: make the files of the whole from all parts in --out, as `powergrab merge DIR` does
+    /// Play nothing: make the files of the whole from all parts in --out, as `powergrab merge DIR`
+    /// does
     #[arg(long, requires = "out", conflicts_with_all = ["force", "halving", "shard", "resume"])]
     merge: bool,
     #[command(flatten)]
     study: StudyArgs,
 }
 
-/// The deals a cell of the shortest trial of `--seconds`: as many as halving has in its first rung at the least.
+/// Deals per cell in the shortest trial of `--seconds`: at least as many as in the first rung of
+/// halving.
 const LEAST_DEALS: f64 = 16.0;
 
 /// Plays the sweep.

@@ -1,5 +1,6 @@
-//! `--seconds`: runs that take about as long as asked. How far they come depends on the machine, so they say which deals make the same
-//! bytes again anywhere, and their files are those of a run that asks for these.
+//! `--seconds`: runs of about the requested duration. Their length depends on the machine, so they
+//! report the deals that reproduce the same bytes anywhere, and their files are those of a run that
+//! requests these deals.
 
 use super::bar::{Bar, on_interrupt};
 use super::failure::Failure;
@@ -25,10 +26,10 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most deals of a run by time.
+/// Maximum number of deals of a timed run.
 pub const MOST_DEALS: &str = "1000000000";
 
-/// A flag that is set when the time is over or the program is interrupted.
+/// Returns a flag that is set when the time is over or the program is interrupted.
 fn alarm(after: Duration, interrupted: &'static AtomicBool) -> Arc<AtomicBool> {
     let rings = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&rings);
@@ -47,7 +48,7 @@ fn interrupted() -> Failure {
     Failure::Interrupted("interrupted: a run by time keeps nothing".to_owned())
 }
 
-/// A bar that fills with the time.
+/// A bar that fills with time.
 struct TimedReporter(Bar);
 
 impl Reporter for TimedReporter {
@@ -56,8 +57,8 @@ impl Reporter for TimedReporter {
     }
 }
 
-/// Plays deals until the time is over, and writes the results as the run that asks for these deals; `request` makes the one of some
-/// deals.
+/// Plays deals until the time is over, and writes the results like a run that requests these deals;
+/// `request` creates the request for given deals.
 pub(super) fn run_for(
     seconds: Duration,
     most: &Deals,
@@ -66,7 +67,7 @@ pub(super) fn run_for(
     catalog: &Catalog,
     request: impl Fn(Deals) -> Result<RunRequest, Failure>,
 ) -> Result<(), Failure> {
-    // Better said now than when the time is over.
+    // Reported now rather than when the time is over.
     if let Some(out) = &args.out
         && out.join(FILE).exists()
         && !args.force
@@ -77,7 +78,7 @@ pub(super) fn run_for(
         )));
     }
     let all = request(most.clone())?;
-    // Taken before the time begins, lest another run be there when it is over.
+    // Reserved before the time begins, so that no other run takes it in the meantime.
     let reserved = args.out.as_deref();
     let reserved = reserved.map(|out| RunDir::reserve(out, &Value::Null, None));
     let reserved = reserved.transpose().map_err(StudyError::from)?;
@@ -134,11 +135,11 @@ pub(super) fn run_for(
     failed(&result.failures(), Some(faults::FILE))
 }
 
-/// How much of a study fits into the time: from short studies of an `amount` each, four times as much every time, until one takes a
-/// twentieth of it. `most` is the most that there may be.
+/// Returns the amount of a study that fits into the time, by trials of increasing `amount`, each
+/// four times the last, until one takes a twentieth of the time. `most` is the maximum.
 ///
 /// # Errors
-/// A short study fails, or is interrupted.
+/// Fails if a trial fails or is interrupted.
 pub(super) fn amount(
     seconds: Duration,
     (least, most): (f64, f64),
@@ -161,12 +162,12 @@ pub(super) fn amount(
     }
 }
 
-/// Plays a study in memory, for its time.
+/// Plays a study in memory, to measure its duration.
 pub(super) fn try_out(study: &dyn Study) -> Result<Ended, Failure> {
     play(study).map_err(Failure::from)
 }
 
-/// Says what a study by time comes to.
+/// Prints the amount of a timed study.
 pub(super) fn say_amount(seconds: Duration, what: &str, command: &str, config: &Path) {
     say!(
         "about {} s on this machine: {what}. How much that is depends on the machine; the same files again, on any:\n  powergrab {command} {}",

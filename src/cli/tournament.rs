@@ -1,4 +1,4 @@
-//! `powergrab tournament`: every line-up that a configuration asks for.
+//! `powergrab tournament`: every line-up of a configuration.
 
 use super::failure::Failure;
 use super::runner::StudyArgs;
@@ -23,13 +23,15 @@ The file: name; ruleset (one or a list); format = \"round-robin\" (pool, players
 players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order; line_up_deals. Options given here override it."
 )]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in
+    /// configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
     /// How many deals, or which ones of the run's sequence
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
-    /// Play for so long instead, and say which deals that came to. It excludes --until-* and --sprt, which end a run by what it finds
+    /// Play for so long instead, and say which deals that came to. It excludes --until-* and
+    /// --sprt, which end a run by what it finds
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "Stops"])]
     seconds: Option<Duration>,
     /// The run's seed
@@ -41,8 +43,8 @@ pub struct Args {
     /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", value_parser = super::known::order(), hide_possible_values = true)]
     order: Option<Order>,
-    /// Whether the line-ups of a table play the same deals: `shared`, `own`, or `by-seats`: shared at two seats, own from three on, where
-    /// shared deals need more games
+    /// Whether the line-ups of a table play the same deals: `shared`, `own`, or `by-seats`: shared
+    /// at two seats, own from three on, where shared deals need more games
     #[arg(long, value_name = "by-seats|shared|own", value_parser = super::known::line_up_deals(), hide_possible_values = true)]
     line_up_deals: Option<LineUpDeals>,
     #[command(flatten)]

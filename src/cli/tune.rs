@@ -14,7 +14,8 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Look for parameters with which a bot does best in a field, and judge the result on deals that the search never saw
+/// Look for parameters with which a bot does best in a field, and judge the result on deals that
+/// the search never saw
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab tune configs/tune-quick.toml
 
@@ -22,7 +23,8 @@ The file: name (of the new strategy); ruleset; players; start (a bot); field (bo
 (population); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
 max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in configs/)
+    /// The configuration: a TOML file, or the name of one inside the program (they ship in
+    /// configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
     /// The seed
@@ -31,11 +33,12 @@ pub struct Args {
     /// How many generations the search has at the most; else the file says it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     generations: Option<u64>,
-    /// Choose the generations so that it takes about so long, after a short trial, and say how many these are
+    /// Choose the generations so that it takes about so long, after a short trial, and say how many
+    /// these are
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["generations", "self_play", "resume"])]
     seconds: Option<Duration>,
-    /// Find best responses to a growing archive of bots instead, a mixture over it, and how exploitable its best bot is;
-    /// the archive begins with the start and the field
+    /// Find best responses to a growing archive of bots instead, a mixture over it, and how
+    /// exploitable its best bot is; the archive begins with the start and the field
     #[arg(long)]
     self_play: bool,
     /// Only read the configuration and look everything up
@@ -71,7 +74,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     args.study.run(&*study, results, &reporter, None)
 }
 
-/// When the generations of a trial began and ended.
+/// Start and end of each generation of a trial.
 #[derive(Default)]
 struct Clock(Mutex<Vec<Instant>>);
 
@@ -92,7 +95,8 @@ impl Reporter for Clock {
     }
 }
 
-/// How many generations fit into the time, by a trial of two. Later ones may play more deals, so half as much again is counted.
+/// Returns the number of generations that fit into the time, by a trial of two. Later ones may play
+/// more deals, so each counts one and a half times.
 fn generations_in(
     seconds: Duration,
     request: &TuneRequest,
@@ -119,7 +123,7 @@ fn generations_in(
     let each = |pair: &[Instant]| pair[1].duration_since(pair[0]).as_secs_f64();
     let generation = times.windows(2).map(each).fold(1e-4, f64::max);
     let search = times.windows(2).map(each).sum::<f64>();
-    // What comes after the search takes as long as it did; the trial took its time, too.
+    // The work after the search takes as long as in the trial, and the trial itself took time, too.
     let left = seconds.as_secs_f64() - 2.0 * took.as_secs_f64() + search;
     Ok((left / (1.5 * generation)).clamp(1.0, 10_000.0) as u64)
 }

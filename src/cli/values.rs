@@ -1,33 +1,33 @@
-//! Values of options, read from their texts.
+//! Values of options, parsed from their texts.
 
 use powergrab_arena::seating::Order;
 use powergrab_engine::game::Unit;
 use std::num::NonZero;
 use std::time::Duration;
 
-/// Reads `--threads`.
+/// Parses `--threads`.
 pub fn threads(text: &str) -> Result<NonZero<usize>, String> {
     let n = text.parse().ok().filter(|n| (1..=1024).contains(n));
     n.and_then(NonZero::new)
         .ok_or_else(|| "a number of threads is from 1 to 1024".to_owned())
 }
 
-/// The parsed value of an option, or an error that lists the texts it accepts.
+/// Returns the parsed value of an option, or an error that lists the accepted texts.
 pub fn one_of<T>(found: Option<T>, texts: &[&str]) -> Result<T, String> {
     found.ok_or_else(|| format!("one of {}", texts.join(", ")))
 }
 
-/// Reads `--unit`.
+/// Parses `--unit`.
 pub fn unit(text: &str) -> Result<Unit, String> {
     one_of(Unit::from_text(text), Unit::TEXTS)
 }
 
-/// Reads `--order`.
+/// Parses `--order`.
 pub fn order(text: &str) -> Result<Order, String> {
     one_of(Order::from_text(text), Order::TEXTS)
 }
 
-/// Reads a number of seconds.
+/// Parses a number of seconds.
 pub fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().filter(|s| (0.001..=86_400.0).contains(s));
     seconds

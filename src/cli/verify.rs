@@ -12,10 +12,11 @@ use std::path::PathBuf;
 
 /// Replay traces through the engine and check every step
 ///
-/// The engine plays each game of a trace again, with the cards and the choices that stand there, and holds every event
-/// against the file. The first difference of a file is reported with its line and the rule concerned. Traces of any
-/// program that writes the same format can be checked. A line `intervention` (`play --intervene` writes them) is no rule's doing: it is
-/// carried out as it stands, all else must follow by the rules, and what is printed says how many there were.
+/// The engine plays each game of a trace again, with the cards and the choices that stand there,
+/// and holds every event against the file. The first difference of a file is reported with its line
+/// and the rule concerned. Traces of any program that writes the same format can be checked. A line
+/// `intervention` (`play --intervene` writes them) is no rule's doing: it is carried out as it
+/// stands, all else must follow by the rules, and what is printed says how many there were.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab play --games 20 --trace games.jsonl && powergrab verify games.jsonl"
@@ -26,7 +27,7 @@ pub struct Args {
     files: Vec<PathBuf>,
 }
 
-/// Checks every file, and says what each held.
+/// Checks every file, and prints a summary of each.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut total = Summary::default();
     let mut faults = Vec::new();

@@ -1,14 +1,19 @@
-//! Which order of the draw pile makes the games of a deal block tell most? `cargo run --release --example coupling [DEALS]`.
+//! Compares orders of the draw pile by the information in the games of a deal block:
+//! `cargo run --release --example coupling [DEALS]`.
 //!
-//! All games of a block begin with the same hands. What comes after depends on how the pile is coupled between them:
+//! All games of a block begin with the same hands. Their later course depends on the coupling of
+//! the draw pile between them:
 //!
-//! - `none`: not at all, each game has a deal of its own; the check, whose ratio is 1;
-//! - `order`: the k-th card drawn is the same in each game, whoever draws it (what the arena does, `game::Pile`);
-//! - `streams`: each seat has an order of its own over all cards, and draws the first of them that is left;
-//! - `ends`: one order, in which each seat begins at a place of its own.
+//! - `none`: no coupling, each game has a deal of its own; the control, whose ratio is 1;
+//! - `order`: the k-th card drawn is the same in each game, for any seat (as in the arena,
+//!   `game::Pile`);
+//! - `streams`: each seat has an order of its own over all cards, and draws the first remaining
+//!   card in it;
+//! - `ends`: one order, in which each seat begins at another place.
 //!
-//! By the Fisher-Yates argument of `game::Pile` the cards drawn are distributed alike in all four. The variance ratio is that of the first
-//! bot's win rate, clustered by deal, over that of as many independent games (`stats/independence.rs`); below 1 the block gains.
+//! By the Fisher-Yates argument of `game::Pile` the drawn cards have the same distribution in all
+//! four. The variance ratio is that of the first bot's win rate, clustered by deal, over that of as
+//! many independent games (`stats/independence.rs`); below 1, the block is more informative.
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, ShedPlayer, ShedPolicy, resolve};
 use powergrab_engine::cards::{CardSet, MAX_CARDS, MAX_SEATS, Seat};
 use powergrab_engine::game::{Action, Ask, Chance, Decider, Game, NoObserver, Pile, Unit};
@@ -17,7 +22,7 @@ use powergrab_engine::shedding::{Shedding, State, rules_file};
 use rayon::prelude::*;
 use std::error::Error;
 
-/// How the games of a block are coupled.
+/// Coupling of the games of a block.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Coupling {
     None,
@@ -33,16 +38,17 @@ const ALL: [Coupling; 4] = [
     Coupling::Ends,
 ];
 
-/// A draw pile whose order depends on who draws.
+/// A draw pile whose order depends on the seat that draws.
 struct Orders {
     coupling: Coupling,
     n_seats: usize,
     rng: Rng,
-    /// The cards still in the pile.
+    /// Cards still in the pile.
     left: CardSet,
-    /// Who draws; none while cards are dealt.
+    /// The drawing seat; `None` during the deal.
     seat: Option<usize>,
-    /// By seat: its order, and how far it has read. Made anew when somebody first draws from a pile.
+    /// By seat: its order, and the number of cards read. Rebuilt when a seat first draws from a
+    /// pile.
     orders: [[u8; MAX_CARDS]; MAX_SEATS],
     read: [usize; MAX_SEATS],
     ready: bool,
@@ -62,7 +68,7 @@ impl Orders {
         }
     }
 
-    /// A uniform order of the pile (Fisher-Yates).
+    /// Returns a uniform order of the pile (Fisher-Yates).
     fn shuffled(&mut self) -> ([u8; MAX_CARDS], usize) {
         let mut order = [0; MAX_CARDS];
         let mut n = 0;
@@ -156,7 +162,7 @@ impl Decider<Shedding> for Answers<'_> {
     }
 }
 
-/// One question: bots, of which the first is looked at and is alone of its kind.
+/// One question: bots, the first of which is measured and has no copy.
 struct Table {
     game: Shedding,
     bots: Vec<Bot<Shedding>>,
@@ -164,7 +170,8 @@ struct Table {
 }
 
 impl Table {
-    /// Plays a game with the line-up turned by `rotation`; the first bot's share of the win.
+    /// Plays a game with the line-up rotated by `rotation`; returns the first bot's share of the
+    /// win.
     fn play(&self, rotation: usize, seeds: DealSeeds, coupling: Coupling) -> f64 {
         let n = self.bots.len();
         let policy = |seat: usize| -> &ShedPolicy { &self.bots[(seat + n - rotation) % n].policy };
@@ -178,7 +185,7 @@ impl Table {
         f64::from(winners >> rotation & 1) / f64::from(winners.count_ones().max(1))
     }
 
-    /// The seats that win the game, as bits. The loop is that of `Driver`.
+    /// Returns the seats that win the game, as bits. The loop is that of `Driver`.
     #[allow(
         clippy::disallowed_methods,
         reason = "the driver draws from a `Pile` only"
@@ -215,7 +222,8 @@ impl Table {
         game.outcome(&state).winners
     }
 
-    /// Win rate, variance ratio and the latter's standard error over so many blocks.
+    /// Returns the win rate, the variance ratio and the ratio's standard error over this many
+    /// blocks.
     fn measure(&self, deals: u64, coupling: Coupling) -> [f64; 3] {
         let n = self.bots.len();
         let seeds = Seeds::new(1, Purpose::Play);
@@ -235,7 +243,7 @@ impl Table {
         let (d, games) = (deals as f64, (deals * n as u64) as f64);
         let rate = blocks.iter().map(|(x, _)| x).sum::<f64>() / games;
         let alone = blocks.iter().map(|(_, xx)| xx).sum::<f64>() / games - rate * rate;
-        // Of one block, in units of what n independent games would vary by.
+        // Of one block, relative to the variance of n independent games.
         let squares = blocks
             .iter()
             .map(|(x, _)| (x - n as f64 * rate).powi(2) / (n as f64 * alone));
@@ -245,7 +253,7 @@ impl Table {
     }
 }
 
-/// Ruleset, bots, unit, and how many times the deals.
+/// Ruleset, bots, unit, and the factor on the number of deals.
 const QUESTIONS: [(&str, &[&str], Unit, u64); 7] = [
     ("power-grab", &["champion-2", "balanced"], Unit::Game, 2),
     ("power-grab", &["champion-2", "balanced"], Unit::Round, 10),
@@ -308,7 +316,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Independent games must show a ratio of 1, and the win rate must not depend on the coupling: 5 standard errors.
+/// Checks within 5 standard errors that independent games have a ratio of 1, and that the win rate
+/// does not depend on the coupling.
 fn check(all: [[f64; 3]; 4], games: f64) {
     let [[_, ratio, se], ..] = all;
     assert!((ratio - 1.0).abs() < 5.0 * se, "independent games: {ratio}");

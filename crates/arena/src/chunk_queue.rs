@@ -1,8 +1,8 @@
-//! Where workers take deals and hand in what they collected.
+//! The queue from which workers take deals, and to which they return their results.
 //!
-//! What is left to play and what is finished are ranges of deals. The lowest deals are taken first; finished pieces that
-//! touch are merged at once, so that there are never more of them than there are workers and gaps. The piece that
-//! starts with the run's first deal is the gap-free prefix.
+//! Deals to play and finished deals are stored as ranges. The lowest deals are taken first;
+//! adjacent finished pieces are merged at once, so there are never more pieces than workers and
+//! gaps. The piece that starts with the run's first deal is the gap-free prefix.
 
 use super::collect::{Collect, FirstFaults, Piece, RunError, Store, note};
 use super::part::gaps;
@@ -12,7 +12,7 @@ use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-/// What workers share.
+/// The state shared by workers.
 pub(super) struct ChunkQueue<'s, C> {
     store: Option<&'s dyn Store<C>>,
     state: Mutex<QueueState<C>>,
@@ -21,27 +21,27 @@ pub(super) struct ChunkQueue<'s, C> {
 }
 
 struct QueueState<C> {
-    /// What nobody has taken yet: where each range starts and ends.
+    /// Deals not taken yet: start and end of each range.
     to_do: BTreeMap<u64, u64>,
-    /// How many deals are taken at once.
+    /// Number of deals taken at once.
     chunk: u64,
-    /// How many chunks are being played.
+    /// Number of chunks being played.
     at_work: usize,
     prefix: Piece<C>,
-    /// Finished pieces beyond a gap, by their first deal. No two of them touch.
+    /// Finished pieces beyond a gap, by their first deal. No two of them are adjacent.
     later: BTreeMap<u64, Piece<C>>,
     /// Empty collections for reuse.
     spare: Vec<C>,
     closed: bool,
-    /// Why the run cannot go on.
+    /// Error that ended the run.
     stopped: Option<RunError>,
 }
 
-/// How a run ended: its prefix, and what was finished beyond a gap.
+/// Results of a run: its prefix, and the finished pieces beyond a gap.
 pub(super) type Ended<C> = (Piece<C>, Vec<Piece<C>>);
 
 impl<'s, C> ChunkQueue<'s, C> {
-    /// A run of these deals, less those that the store has already.
+    /// Returns the queue for these deals, except those that the store has already.
     pub fn new<G: Game>(
         deals: Range<u64>,
         chunk: u64,
@@ -85,7 +85,7 @@ impl<'s, C> ChunkQueue<'s, C> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends the run for all.
+    /// Ends the run for all workers.
     pub fn stop(&self, error: RunError) {
         let mut state = self.lock();
         state.closed = true;
@@ -93,7 +93,8 @@ impl<'s, C> ChunkQueue<'s, C> {
         self.moved.notify_all();
     }
 
-    /// The next deals to play and an empty collection; none when all are played or the run is over.
+    /// Returns the next deals to play and an empty collection; `None` when all are played or the
+    /// run is over.
     pub fn take<G: Game>(&self, cancel: &AtomicBool) -> Option<(Range<u64>, C)>
     where
         C: Collect<G>,
@@ -116,7 +117,7 @@ impl<'s, C> ChunkQueue<'s, C> {
             if state.at_work == 0 {
                 return None;
             }
-            // Somebody may hand back the rest of a chunk that took too long.
+            // Another worker may return the rest of a chunk that took too long.
             state = self
                 .moved
                 .wait(state)
@@ -124,7 +125,7 @@ impl<'s, C> ChunkQueue<'s, C> {
         }
     }
 
-    /// Hands in what was played of a chunk; the rest of it is to do again.
+    /// Returns the played part of a chunk; its rest is queued again.
     pub fn give<G: Game>(&self, chunk: Range<u64>, piece: Piece<C>)
     where
         C: Collect<G>,
@@ -153,7 +154,7 @@ impl<'s, C> ChunkQueue<'s, C> {
         self.moved.notify_all();
     }
 
-    /// What came of it, when all workers are gone.
+    /// Returns the results, after all workers have finished.
     pub fn end(self) -> Result<Ended<C>, RunError> {
         let state = self
             .state
@@ -165,7 +166,7 @@ impl<'s, C> ChunkQueue<'s, C> {
         }
     }
 
-    /// Lets nobody wait for a worker that will not come back.
+    /// Wakes all workers, so that none waits for one that will not return.
     fn close(&self) {
         self.lock().closed = true;
         self.moved.notify_all();
@@ -173,7 +174,7 @@ impl<'s, C> ChunkQueue<'s, C> {
 }
 
 impl<C> QueueState<C> {
-    /// Puts a finished piece where it belongs, and merges it with what it touches.
+    /// Inserts a finished piece, and merges it with adjacent ones.
     fn settle<G: Game>(&mut self, mut piece: Piece<C>)
     where
         C: Collect<G>,
@@ -200,7 +201,7 @@ impl<C> QueueState<C> {
 }
 
 impl<C> Piece<C> {
-    /// Takes everything from the piece that follows, which is empty afterwards.
+    /// Takes everything from the following piece, which is empty afterwards.
     pub fn absorb<G: Game>(&mut self, next: &mut Piece<C>)
     where
         C: Collect<G>,
@@ -213,7 +214,7 @@ impl<C> Piece<C> {
     }
 }
 
-/// Lets nobody wait for a worker that panicked.
+/// Guard that keeps workers from waiting for one that panicked.
 pub(super) struct CloseOnPanic<'a, 's, C>(pub &'a ChunkQueue<'s, C>);
 
 impl<C> Drop for CloseOnPanic<'_, '_, C> {
@@ -233,7 +234,7 @@ mod tests {
     use powergrab_engine::rng::Rng;
     use powergrab_engine::shedding::Shedding;
 
-    /// Which deals were played.
+    /// The deals that were played.
     #[derive(Debug, Default, PartialEq)]
     struct Log(Vec<u64>);
 
@@ -266,7 +267,7 @@ mod tests {
         }
     }
 
-    /// Pieces from before, and what was kept since.
+    /// Pieces from an earlier run, and those kept since.
     struct Memory {
         there: Vec<Range<u64>>,
         kept: Mutex<Vec<Range<u64>>>,
@@ -296,7 +297,7 @@ mod tests {
         }
     }
 
-    /// Some ranges within these deals, in order, without overlap.
+    /// Returns random ranges within these deals, in order, without overlap.
     fn some_ranges(rng: &mut Rng, deals: &Range<u64>) -> Vec<Range<u64>> {
         let mut ranges = Vec::new();
         let mut at = deals.start + u64::from(rng.below(9));
@@ -339,7 +340,8 @@ mod tests {
                 let worker = rng.below(at_work.len() as u32) as usize;
                 let (chunk, empty) = at_work.swap_remove(worker);
                 assert_eq!(empty, Log::default());
-                // Now and then a chunk takes too long, at times before its first deal is over.
+                // From time to time a chunk takes too long, sometimes before its first deal is
+                // over.
                 let n_deals = chunk.end - chunk.start;
                 let played = match rng.below(4) {
                     0 => u64::from(rng.below(n_deals as u32 + 1)),

@@ -1,4 +1,4 @@
-//! What a run collects, how it is controlled, and how it ends.
+//! Collectors of a run, its control, and its results.
 
 use powergrab_bots::strategy::{Fault, FaultKind};
 use powergrab_engine::game::{Game, Metrics, Unit};
@@ -9,31 +9,32 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::AtomicBool;
 
-/// Who sits where in one game, and how many equal games it stands for.
+/// Seating of one game, and the number of equal games it represents.
 #[derive(Clone, Copy, Debug)]
 pub struct Seating<'a> {
-    /// Which of the experiment's tables.
+    /// Index of the experiment's table.
     pub table: usize,
-    /// Which of its line-ups.
+    /// Index of its line-up.
     pub line_up: usize,
-    /// Which rotation of the deal's order.
+    /// Rotation of the deal's circular order.
     pub rotation: usize,
-    /// The bot in each seat, as an index into the pool.
+    /// By seat: index of the bot in the pool.
     pub bots: &'a [usize],
-    /// How many rotations of the block seat the same bots alike.
+    /// Number of rotations of the block with the same seating.
     pub weight: u32,
 }
 
-/// What a run collects. Statistics implement it.
+/// A collector of results. Implemented by the statistics.
 ///
-/// Merging must be exact and free of order: then so are all results. The code that plays knows one of them and `dyn Collect`, so that the engine and
-/// its bots are compiled once for a game and not once for each thing collected.
+/// Merging must be exact and independent of order, so that all results are. The playing code knows
+/// one collector type and `dyn Collect`, so that the engine and its bots are compiled once per game
+/// and not once per collector.
 pub trait Collect<G: Game>: Any + Send {
-    /// An empty collection of the same shape.
+    /// Returns an empty collection of the same shape.
     fn fresh(&self) -> Self
     where
         Self: Sized;
-    /// Hears of each round of a game when it is over; `round` counts from 0.
+    /// Called after each round of a game; `round` counts from 0.
     fn round(
         &mut self,
         seating: &Seating<'_>,
@@ -43,15 +44,16 @@ pub trait Collect<G: Game>: Any + Send {
         metrics: &Metrics,
         meter: &G::Meter,
     );
-    /// Hears of each game when it is over.
+    /// Called after each game.
     fn game(&mut self, seating: &Seating<'_>, unit: Unit, game: &G, state: &G::State);
-    /// Hears of a bot (by its place in the pool) that failed in a game, before [`Collect::game`].
+    /// Called before [`Collect::game`] for a bot (by its index in the pool) that failed in the
+    /// game.
     fn fault(&mut self, seating: &Seating<'_>, bot: usize, kind: FaultKind) {
         let _ = (seating, bot, kind);
     }
-    /// All games of the deal with this index were played.
+    /// Called when all games of the deal with this index are over.
     fn end_deal(&mut self, deal: u64);
-    /// No deal follows before the collection is looked at, merged or kept: time to do what was put off for speed.
+    /// Completes work deferred for speed. Called before the collection is read, merged or kept.
     fn settle(&mut self) {}
     /// Takes everything from another collection, which is empty afterwards.
     fn absorb(&mut self, other: &mut Self)
@@ -59,50 +61,50 @@ pub trait Collect<G: Game>: Any + Send {
         Self: Sized;
 }
 
-/// How a run is carried out. Nothing here changes its result.
+/// Options of carrying out a run. None of them changes its result.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Workers {
-    /// Threads; none is one for each processor.
+    /// Number of threads; `None` for one per processor.
     pub threads: Option<NonZero<usize>>,
-    /// Deals in a chunk; none is a sensible number.
+    /// Number of deals per chunk; `None` for a suitable number.
     pub chunk: Option<NonZero<u64>>,
 }
 
-/// How far a run is, as a step since the last time it was told.
+/// Progress of a run since the last report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// Deals finished.
+    /// Number of deals finished.
     pub deals: u64,
-    /// Games really played.
+    /// Number of games actually played.
     pub games: u64,
 }
 
-/// The strings that a run hangs on.
+/// Cancellation and progress of a run.
 #[derive(Clone, Copy)]
 pub struct Control<'a> {
     /// Set to stop after the deals that are being played.
     pub cancel: &'a AtomicBool,
-    /// Told of progress now and then, from any thread.
+    /// Called with progress from time to time, from any thread.
     pub progress: &'a (dyn Fn(Progress) + Sync),
 }
 
-/// A run that was worked with.
+/// Results of a finished or cancelled run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Done<C> {
-    /// What was collected.
+    /// The collection.
     pub collected: C,
-    /// The deals that it covers: all that were asked for, or those before the run was cancelled.
+    /// Its deals: all requested ones, or those before the run was cancelled.
     pub deals: Range<u64>,
-    /// What was finished beyond a gap when the run was cancelled.
+    /// Finished pieces beyond a gap when the run was cancelled.
     pub later: Vec<Piece<C>>,
-    /// How many threads there were.
+    /// Number of threads.
     pub threads: usize,
-    /// By bot that failed: the deal where it first did, and how.
+    /// By bot that failed: the deal of its first failure, and the failure.
     pub first_faults: FirstFaults,
 }
 
 impl<C> Done<C> {
-    /// The deals that were finished without a gap, as a piece.
+    /// Returns the gap-free finished deals as a piece.
     pub fn into_piece(self) -> Piece<C> {
         Piece {
             deals: self.deals,
@@ -112,7 +114,7 @@ impl<C> Done<C> {
     }
 }
 
-/// By bot (its place in the pool): the deal where it first failed, and how.
+/// By bot (index in the pool): the deal of its first failure, and the failure.
 pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
 
 /// A finished part of a run.
@@ -120,56 +122,57 @@ pub type FirstFaults = BTreeMap<usize, (u64, Fault)>;
 pub struct Piece<C> {
     /// Its deals, all of them played.
     pub deals: Range<u64>,
-    /// What was collected.
+    /// The collection.
     pub collected: C,
-    /// By bot that failed in them: where it first did, and how.
+    /// By bot that failed in them: the deal of its first failure, and the failure.
     pub first_faults: FirstFaults,
 }
 
-/// Why a piece cannot be kept or had again.
+/// Error of keeping or fetching a piece.
 pub type StoreError = Box<dyn Error + Send + Sync>;
 
-/// Keeps finished pieces, so that a run survives being interrupted.
+/// Store of finished pieces, so that a run survives interruption.
 pub trait Store<C>: Sync {
-    /// The deals of the pieces that are there from before: in order, without overlap, all within the run's.
+    /// Returns the deals of pieces from earlier runs: in order, without overlap, all within the
+    /// run's.
     fn there(&self) -> Vec<Range<u64>>;
-    /// The piece with just these deals; it must be like `blank`.
+    /// Returns the piece with exactly these deals, which must have the shape of `blank`.
     ///
     /// # Errors
-    /// It is not there any more, or damaged.
+    /// Fails if it no longer exists or is damaged.
     fn fetch(&self, deals: &Range<u64>, blank: &C) -> Result<Piece<C>, StoreError>;
-    /// Whether it is time to keep the prefix again. Asked often.
+    /// Returns whether it is time to keep the prefix again. Called often.
     fn due(&self) -> bool;
-    /// Keeps a piece; pieces within it are not needed any more.
+    /// Keeps a piece; pieces within it are no longer needed.
     ///
     /// # Errors
-    /// It cannot be kept. The run ends.
+    /// Fails if it cannot be kept, which ends the run.
     fn keep(&self, piece: &Piece<C>) -> Result<(), StoreError>;
 }
 
-/// A run that could not start.
+/// Error of a run that could not start or continue.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// Line-ups, tables and bots do not fit together.
     #[error("a line-up does not fit its table or its bots")]
     Unsound,
-    /// A bot that the run cannot go on without.
+    /// A bot without which the run cannot go on.
     #[error("bot {name}: {fault}")]
     Bot {
         /// Its name.
         name: String,
-        /// What happened.
+        /// The failure.
         fault: Fault,
     },
-    /// The system gives no threads.
+    /// Threads cannot be started.
     #[error("the threads cannot be started: {0}")]
     Threads(rayon::ThreadPoolBuildError),
-    /// What was finished cannot be kept, or not be had again.
+    /// Finished pieces cannot be kept or fetched.
     #[error("{0}")]
     Store(StoreError),
 }
 
-/// Keeps a bot's failure if it is its first.
+/// Records a bot's failure if it is its first.
 pub fn note(known: &mut FirstFaults, bot: usize, fault: (u64, Fault)) {
     match known.get(&bot) {
         Some((deal, _)) if *deal <= fault.0 => {}

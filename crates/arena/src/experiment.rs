@@ -1,4 +1,4 @@
-//! What is to be played: games, bots, line-ups. Made once from options, then only read.
+//! Experiments: games, bots, line-ups. Created once from options, then only read.
 
 pub use super::seating::LineUp;
 use super::seating::{CircularLineUps, Order, Orders};
@@ -12,8 +12,9 @@ use std::ops::Range;
 texts! {
     /// Whether line-ups at the same table play the same deals.
     ///
-    /// At two seats equal deals make win rates and differences more certain. At larger tables the same bots meet in many line-ups, and
-    /// their luck in equal deals adds up: there a run on shared deals needs up to twice as many games for the same standard error.
+    /// At two seats, equal deals make win rates and differences more precise. At larger tables the
+    /// same bots meet in many line-ups, and their luck in equal deals adds up: there, a run on
+    /// shared deals needs up to twice as many games for the same standard error.
     #[derive(Default)]
     pub enum LineUpDeals {
         /// Shared at two seats, own from three on.
@@ -27,7 +28,7 @@ texts! {
 }
 
 impl LineUpDeals {
-    /// Whether line-ups of this many seats have deals of their own.
+    /// Returns whether line-ups of this many seats have deals of their own.
     pub fn are_own(self, n_seats: usize) -> bool {
         match self {
             LineUpDeals::BySeats => n_seats > 2,
@@ -37,35 +38,35 @@ impl LineUpDeals {
     }
 }
 
-/// Everything that decides the games of a run, except which deals.
+/// Everything that decides the games of a run, except the deals.
 #[derive(Debug)]
 pub struct Experiment<G: BotGame> {
     /// One game for each ruleset and number of players.
     pub tables: Vec<G>,
-    /// The pool of bots. Bots at different places of the pool count as different, whatever they do.
+    /// Pool of bots. Bots at different indices count as different, even if they play the same.
     pub bots: Vec<Bot<G>>,
-    /// All of them are played in each deal, in this order.
+    /// Line-ups, all of which are played in each deal, in this order.
     pub line_ups: Vec<LineUp>,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
     /// Whether line-ups share their deals.
     pub line_up_deals: LineUpDeals,
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
 }
 
 impl<G: BotGame> Experiment<G> {
-    /// How many games a deal has at the most, all rotations of all line-ups.
+    /// Returns the maximum number of games per deal: all rotations of all line-ups.
     pub fn games_per_deal(&self) -> u64 {
         self.line_ups.iter().map(|l| l.bots.len() as u64).sum()
     }
 
-    /// The run's line-ups in the circular orders of its deals.
+    /// Returns the run's line-ups in the circular orders of its deals.
     ///
-    /// Own deals go by a line-up's place among those of its table, so two runs of equally many line-ups have the same deals line-up by
-    /// line-up.
+    /// Own deals are determined by a line-up's index among those of its table. So two runs of
+    /// equally many line-ups have the same deals, line-up by line-up.
     pub fn circles(&self) -> CircularLineUps {
         let mut places = vec![0; self.tables.len()];
         let seeds = self.line_ups.iter().map(|line_up| {
@@ -79,13 +80,14 @@ impl<G: BotGame> Experiment<G> {
         CircularLineUps::new(&self.line_ups, seeds.collect(), self.orders())
     }
 
-    /// The circular orders of the run's deals.
+    /// Returns the circular orders of the run's deals.
     pub fn orders(&self) -> Orders {
         Orders::new(self.seeds, self.order)
     }
 
-    /// How many games of a thread are played side by side, where any of its bots answers over a line (see
-    /// [`Remote`](powergrab_bots::strategy::Remote)); `None` if every bot answers at once.
+    /// Returns the number of games that a thread plays concurrently, if any of its bots answers
+    /// over a connection (see [`Remote`](powergrab_bots::strategy::Remote)); `None` if every bot
+    /// answers at once.
     pub fn games_at_once(&self) -> Option<usize> {
         let seated = self.line_ups.iter().flat_map(|l| &l.bots);
         let bots = seated.filter_map(|&bot| G::external(&self.bots[bot].policy));
@@ -93,10 +95,10 @@ impl<G: BotGame> Experiment<G> {
         later.map(Strategy::games_at_once).max()
     }
 
-    /// Whether every bot can play at its tables (see [`BotGame::suits`]).
+    /// Checks that every bot can play at its tables (see [`BotGame::suits`]).
     ///
     /// # Errors
-    /// The first that cannot, and what it lacks.
+    /// Names the first that cannot, and the reason.
     pub fn check_bots(&self) -> Result<(), String> {
         for line_up in &self.line_ups {
             for bot in line_up.bots.iter().map(|bot| &self.bots[*bot]) {
@@ -107,7 +109,7 @@ impl<G: BotGame> Experiment<G> {
         Ok(())
     }
 
-    /// Whether the numbers fit together: each line-up fills its table with bots that there are.
+    /// Returns whether each line-up fills its table with existing bots.
     pub fn is_sound(&self) -> bool {
         !self.line_ups.is_empty()
             && self.line_ups.iter().all(|line_up| {
@@ -119,23 +121,23 @@ impl<G: BotGame> Experiment<G> {
     }
 }
 
-/// Which deals of a run's sequence, as `N` or `A..B` on the command line and in files.
+/// A range of a run's deals, as `N` or `A..B` on the command line and in files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deals(pub Range<u64>);
 
-/// A text that names no deals.
+/// Error of a text that names no deals.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct DealsError(String);
 
-/// The most deals of one run, and the highest index that a deal may have.
+/// Maximum number of deals of one run, and highest index of a deal.
 pub const MAX_DEALS: u64 = 1 << 50;
 
 impl Deals {
-    /// These deals.
+    /// Returns these deals.
     ///
     /// # Errors
-    /// None are left, or they are beyond [`MAX_DEALS`].
+    /// Fails if the range is empty or exceeds [`MAX_DEALS`].
     pub fn new(range: Range<u64>) -> Result<Deals, DealsError> {
         let Range { start, end } = range;
         if end > MAX_DEALS {

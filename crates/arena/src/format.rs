@@ -1,9 +1,10 @@
-//! Which line-ups a tournament plays: pure generators over the indices of a pool of bots.
+//! Line-ups of a tournament: pure generators over the indices of a pool of bots.
 
 use std::collections::HashSet;
 
-/// The most seats that all line-ups of a run may have together. The sums of each are kept with their products: up to 1,000 bytes, and 250 more for
-/// each further thread, so that this is up to 2 GB, and half a gigabyte for each further thread.
+/// Maximum total number of seats of a run's line-ups. The sums of each seat are kept with their
+/// products: up to 1,000 bytes, and 250 more for each further thread. So the maximum takes up to 2
+/// GB, and half a gigabyte for each further thread.
 pub const MAX_LINE_UP_SEATS: usize = 2_000_000;
 
 /// A tournament's format over a pool; all numbers are indices into it.
@@ -13,30 +14,30 @@ pub enum Format {
     RoundRobin {
         /// The numbers of players.
         players: Vec<usize>,
-        /// Whether a bot may sit several times.
+        /// `true` if a bot may take several seats.
         repeat: bool,
     },
     /// Every hero against every combination of the field.
     Gauntlet {
-        /// Who is tried.
+        /// The heroes.
         heroes: Vec<usize>,
         /// The opponents. A hero among them does not meet itself unless `repeat` is set.
         field: Vec<usize>,
         /// The numbers of players.
         players: Vec<usize>,
-        /// Whether a bot may sit several times.
+        /// `true` if a bot may take several seats.
         repeat: bool,
     },
-    /// Every bot alone among nothing but each other, for the payoff matrix.
+    /// Every bot alone among copies of each other, for the payoff matrix.
     Payoff {
         /// The numbers of players.
         players: Vec<usize>,
     },
-    /// Line-ups by hand.
+    /// Explicit line-ups.
     LineUps(Vec<Vec<usize>>),
 }
 
-/// A format that asks for nothing, or for too much.
+/// Error of a format that has no line-ups, or too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FormatError {
     /// More seats than bots to fill them.
@@ -44,18 +45,18 @@ pub enum FormatError {
         "{players} players, but these bots fill at most {most} seats: add bots, or set `repeat = true`"
     )]
     TooFewBots {
-        /// How many players were asked for.
+        /// Requested number of players.
         players: usize,
-        /// The most that these bots can fill.
+        /// Maximum that these bots can fill.
         most: usize,
     },
-    /// A line-up by hand that stands there twice.
+    /// An explicit line-up that occurs twice.
     #[error("line-up number {number} is the same as an earlier one")]
     Twice {
         /// Its number, from 1.
         number: usize,
     },
-    /// More than [`MAX_LINE_UP_SEATS`].
+    /// More seats than [`MAX_LINE_UP_SEATS`].
     #[error(
         "line-ups of more than {MAX_LINE_UP_SEATS} seats together, whose results would take up to 2 GB, and 0.5 GB more for each further thread: take fewer bots or fewer numbers of players"
     )]
@@ -63,11 +64,11 @@ pub enum FormatError {
 }
 
 impl Format {
-    /// The line-ups in a fixed order: by number of players as given, then lexicographic, each multiset once; line-ups by
-    /// hand as given.
+    /// Returns the line-ups in a fixed order: by number of players as given, then lexicographic,
+    /// each multiset once. Explicit line-ups keep their order.
     ///
     /// # Errors
-    /// [`FormatError`].
+    /// [`FormatError`] if there are none, too many, or duplicates.
     pub fn line_ups(&self, n_pool: usize) -> Result<Vec<Vec<usize>>, FormatError> {
         let mut found = DistinctLineUps::default();
         match self {
@@ -145,7 +146,7 @@ impl DistinctLineUps {
         Ok(())
     }
 
-    /// Adds `head` with every combination of `pool` that makes `n` of it.
+    /// Adds `head` completed to `n` entries by every combination of `pool`.
     fn combinations(
         &mut self,
         head: &[usize],
@@ -160,7 +161,7 @@ impl DistinctLineUps {
                 most: head.len() + pool.len(),
             });
         }
-        // Rising sequences of indices into the pool, strictly so without repetition.
+        // Increasing sequences of indices into the pool, strictly increasing without repetition.
         let step = usize::from(!repeat);
         let mut at: Vec<usize> = (0..free).map(|i| i * step).collect();
         loop {
@@ -277,7 +278,8 @@ mod tests {
             repeat: false,
         };
         assert_eq!(format.line_ups(60), Err(FormatError::TooMany));
-        // 184,756 line-ups of ten take 1.1 GB with one thread and 1.6 GB with two; 352,716 would take twice that.
+        // 184,756 line-ups of ten take 1.1 GB with one thread and 1.6 GB with two; 352,716 would
+        // take twice as much.
         assert_eq!(format.line_ups(20).unwrap().len(), 184_756);
         assert_eq!(format.line_ups(21), Err(FormatError::TooMany));
     }

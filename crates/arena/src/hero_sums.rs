@@ -1,4 +1,4 @@
-//! Sums over deals for heroes that take turns at the same tables: what tuning and its validation count.
+//! Sums over deals for heroes that take turns at the same tables, for tuning and its validation.
 
 use crate::run::{Collect, Seating};
 use powergrab_bots::strategy::FaultKind;
@@ -11,23 +11,23 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 texts! {
-    /// What a hero is good at.
+    /// Objective of a hero.
     pub enum Objective {
         /// Its share of the games, a shared win counted in parts.
         WinShare = "win-share",
-        /// The mean over the panels of its rating against them: 400 log₁₀((n-1) p / (1-p)) with its win share p at a table of
-        /// n, so 0 among equals and on the scale of Elo's rating.
+        /// Its rating, averaged over the panels: 400 log₁₀((n-1) p / (1-p)) with its win share p at
+        /// a table of n seats. 0 among equals, on the scale of Elo's rating.
         Rating = "rating",
-        /// Its mean score at the end of a game, less than 0 if the fewest points win ([`Game::gain`]).
+        /// Its mean score at the end of a game, negated if the fewest points win ([`Game::gain`]).
         Points = "points",
-        /// By how much its score at the end of a game is better than those of the others, summed over them: what it scores and what it
-        /// leaves to others.
+        /// The advantage of its score at the end of a game over those of the others, summed over
+        /// them: the points it scores and those it leaves to others.
         Margin = "margin",
     }
 }
 
 impl Objective {
-    /// How many units of what is counted make one of the mean.
+    /// Returns the number of counted units per unit of the mean.
     pub fn parts(self) -> i64 {
         match self {
             Objective::WinShare | Objective::Rating => WIN,
@@ -36,17 +36,18 @@ impl Objective {
     }
 }
 
-/// Sums over the deals of one panel and one half, for each hero: exact.
+/// Exact sums over the deals of one panel and one half, for each hero.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PanelSums {
-    /// Games of each hero in all deals and rotations.
+    /// Number of games of each hero in all deals and rotations.
     pub games: i64,
-    /// By hero: the sums of what it got in a deal (`x`), and of what the first hero got in the same deal (`n`).
+    /// By hero: the sums of its results per deal (`x`), and of the first hero's results in the same
+    /// deal (`n`).
     pub heroes: Vec<Ratio>,
 }
 
 impl PanelSums {
-    /// No deals yet, of this many heroes.
+    /// Returns empty sums for this many heroes.
     pub fn new(n_heroes: usize) -> PanelSums {
         PanelSums {
             games: 0,
@@ -54,27 +55,27 @@ impl PanelSums {
         }
     }
 
-    /// The sums of all these together.
+    /// Returns all these sums merged.
     ///
     /// # Panics
-    /// Where there are none.
+    /// Panics if `halves` is empty.
     pub fn merged(halves: &[PanelSums]) -> PanelSums {
         let mut all = halves[0].clone();
         halves[1..].iter().for_each(|half| all.absorb(half));
         all
     }
 
-    /// The number of deals.
+    /// Returns the number of deals.
     pub fn deals(&self) -> u64 {
         self.heroes.first().map_or(0, |first| first.deals)
     }
 
-    /// The mean per game of what a hero got; `parts` of the sum are one of the mean.
+    /// Returns the mean per game of a hero's results; `parts` units of the sum are one of the mean.
     pub fn mean(&self, hero: usize, parts: i64) -> f64 {
         self.heroes[hero].x as f64 / (self.games as f64 * parts as f64)
     }
 
-    /// Adds a deal: the games of each hero in it, and what each got.
+    /// Adds a deal: the number of games of each hero in it, and the result of each.
     pub fn add(&mut self, games: i64, got: &[i64]) {
         self.games += games;
         for (sums, x) in self.heroes.iter_mut().zip(got) {
@@ -91,22 +92,22 @@ impl PanelSums {
     }
 }
 
-/// Collects [`PanelSums`]; line-up `i` is that of hero `i`.
+/// Collector of [`PanelSums`]; line-up `i` is that of hero `i`.
 #[derive(Clone, Debug)]
 pub struct HeroSums {
-    /// The first hero's place among the bots.
+    /// Index of the first hero among the bots.
     first: usize,
     objective: Objective,
     deal: Vec<i64>,
     deal_games: i64,
-    /// What was summed up.
+    /// The sums.
     pub sums: PanelSums,
-    /// By bot that failed (its place in the pool): in how many games, and in how many by a timeout.
+    /// By bot that failed (index in the pool): the number of games, and of those with a timeout.
     pub failed_games: BTreeMap<usize, [u64; 2]>,
 }
 
 impl HeroSums {
-    /// Nothing yet, of `n_heroes` from the bot at `first` on.
+    /// Returns empty sums of `n_heroes`, starting with the bot at `first`.
     pub fn new(first: usize, n_heroes: usize, objective: Objective) -> HeroSums {
         HeroSums {
             first,

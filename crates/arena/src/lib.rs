@@ -1,22 +1,23 @@
-//! Plays games: who sits where, one game at a table, many deals in parallel. No statistics formulas and no files here.
+//! Playing games: seating, one game at a table, many deals in parallel. Without statistics formulas
+//! or files.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `seating` | circular orders and rotations of a line-up, as index generators |
 //! | `format` | the line-ups of a tournament |
-//! | `experiment` | what is to be played, checked once |
+//! | `experiment` | the experiment, checked once |
 //! | `play` | one game at one table, counted |
-//! | `parallel_deals` | work on many deals in parallel that is no run of games |
+//! | `parallel_deals` | work on many deals in parallel other than runs of games |
 //! | `remote_game` | one game that waits for its bots |
-//! | `remote_games` | many games at once, for bots that take their time |
-//! | `run` | many deals in parallel, in an order that shows nowhere |
+//! | `remote_games` | many games at once, for slow bots |
+//! | `run` | many deals in parallel, independent of their order |
 //! | `worker` | one thread's part of a run |
 //! | `threads` | the threads of all runs, started once |
-//! | `collect` | what a run collects, how it is controlled, how it ends |
-//! | `chunk_queue` | where workers take deals and hand in what they collected; the store of finished pieces |
-//! | `part` | a run split into parts; what is missing of it |
+//! | `collect` | collectors of a run, its control, its results |
+//! | `chunk_queue` | the queue of deals and of results; the store of finished pieces |
+//! | `part` | a run split into parts; its missing deals |
 //! | `tournament` | the configuration file of a tournament |
-//! | `rng_baseline` | the kernel that the engine's speed is measured against |
+//! | `rng_baseline` | the baseline for the engine's speed |
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),

@@ -1,4 +1,5 @@
-//! Work on many deals in parallel that is no run of whole games: experiments that play a deal in several ways.
+//! Parallel work on many deals other than runs of whole games: experiments that play a deal in
+//! several ways.
 
 use super::run::{Control, Progress, RunError, Workers};
 use super::threads::threads;
@@ -8,15 +9,17 @@ use std::sync::Mutex;
 use std::sync::PoisonError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What is collected deal by deal. Absorbing must be exact and free of order: then so is the result.
+/// A collection of results by deal. Absorbing must be exact and independent of order, so that the
+/// result is.
 pub trait Merge: Send {
-    /// An empty collection of the same shape.
+    /// Returns an empty collection of the same shape.
     fn fresh(&self) -> Self;
     /// Takes everything from another collection.
     fn absorb(&mut self, other: Self);
 }
 
-/// `of` of each number below `n`, in order, computed on the threads of a run; on this thread where the system gives none.
+/// Computes `of` for each number below `n`, in order, on the threads of a run; on this thread if
+/// threads cannot be started.
 pub fn parallel_map<T: Send>(
     n: usize,
     workers: Workers,
@@ -28,17 +31,18 @@ pub fn parallel_map<T: Send>(
     }
 }
 
-/// The most deals in a piece of work, where the means do not say.
+/// Maximum number of deals in a piece of work, unless the workers specify one.
 const CHUNK: u64 = 16;
-/// The deals that are left are enough for this many pieces for each thread. So pieces become short towards the end, when the other threads
-/// wait for the last one.
+/// The remaining deals are cut into at least this many pieces per thread. So pieces become short
+/// towards the end, when the other threads wait for the last one.
 const PIECES_LEFT: u64 = 4;
 
-/// Does `work` for every deal, each into a collection of its thread's, and gives all together; `None` if it was cancelled (a part
-/// of an experiment answers nothing). `worker` makes what a thread needs.
+/// Calls `work` for every deal, with a collection per thread, and returns them merged. `None` if
+/// cancelled, because a part of an experiment has no meaning. `worker` creates a thread's
+/// resources.
 ///
 /// # Errors
-/// The system gives no threads.
+/// Fails if the threads cannot be started.
 pub fn parallel_deals<C: Merge + Sync, W>(
     deals: Range<u64>,
     workers: Workers,

@@ -1,18 +1,18 @@
-//! Which deals are whose: a run split into parts, and what is missing of a range.
+//! Parts of a run, and the missing deals of a range.
 
 use super::experiment::Deals;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-/// One of the `n` equal parts that a run's deals are split into, `K/N` on the command line; K is from 1.
+/// One of the `n` equal parts of a run's deals, `K/N` on the command line; K counts from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Part {
     k: u64,
     n: u64,
 }
 
-/// A text that names no part, or a run with fewer deals than parts.
+/// Error of a text that names no part, or of a run with fewer deals than parts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct PartError(String);
@@ -21,25 +21,25 @@ impl Part {
     /// All deals at once.
     pub const WHOLE: Part = Part { k: 1, n: 1 };
 
-    /// All parts that a run is split into together with this one, in order.
+    /// Returns all parts of the same split, in order.
     pub fn all(self) -> impl Iterator<Item = Part> {
         (1..=self.n).map(move |k| Part { k, n: self.n })
     }
 
-    /// Whether it has this one of pieces that are dealt out to the parts in turn, from 0.
+    /// Returns whether it has this piece, from 0, if pieces are assigned to the parts in turn.
     pub fn takes(self, piece: u64) -> bool {
         piece % self.n == self.k - 1
     }
 
-    /// Into how many parts the run is split.
+    /// Returns the number of parts of the run.
     pub fn of(self) -> u64 {
         self.n
     }
 
-    /// Its deals. Parts differ by one deal at the most.
+    /// Returns its deals. Parts differ by at most one deal.
     ///
     /// # Errors
-    /// There are fewer deals than parts.
+    /// Fails if there are fewer deals than parts.
     pub fn deals(self, whole: &Range<u64>) -> Result<Range<u64>, PartError> {
         let n_deals = whole.end.saturating_sub(whole.start);
         if self.n > n_deals {
@@ -48,7 +48,7 @@ impl Part {
                 self.n
             )));
         }
-        // At most 2^50 deals in at most as many parts: 128 bits hold the product.
+        // At most 2^50 deals in at most as many parts: the product fits 128 bits.
         let cut = |k: u64| {
             let before = u128::from(n_deals) * u128::from(k) / u128::from(self.n);
             whole.start + u64::try_from(before).unwrap_or(n_deals)
@@ -80,7 +80,7 @@ impl fmt::Display for Part {
     }
 }
 
-/// What is left of a range without these others, which stand in order and do not overlap.
+/// Returns the rest of a range without these others, which are in order and do not overlap.
 pub fn gaps(whole: &Range<u64>, there: &[Range<u64>]) -> Vec<Range<u64>> {
     let mut gaps = Vec::new();
     let mut reach = whole.start;
@@ -96,7 +96,7 @@ pub fn gaps(whole: &Range<u64>, there: &[Range<u64>]) -> Vec<Range<u64>> {
     gaps
 }
 
-/// Some ranges of deals in words: `0..5, 8..9`.
+/// Formats ranges of deals: `0..5, 8..9`.
 pub fn listed(ranges: &[Range<u64>]) -> String {
     let texts: Vec<String> = ranges
         .iter()

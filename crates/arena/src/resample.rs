@@ -1,9 +1,11 @@
-//! The bootstrap, as it goes along: in each of [`REPLICATES`] replicates every deal counts a Poisson(1) number of times.
+//! The online bootstrap: in each of [`REPLICATES`] replicates, every deal counts a Poisson(1)
+//! number of times.
 //!
-//! Weights belong to a deal and a replicate and to nothing else, so the sums are the same in any order and for any split of
-//! the deals, and memory does not grow with them. (Poisson weights instead of draws with replacement: Chamandy et al.,
-//! "Estimating uncertainty for massive data streams", Google, 2012; Oza and Russell, AISTATS 2001.) Two runs over the
-//! same deals of the same seed have the same weights, so their replicates are paired.
+//! Weights depend only on the deal and the replicate, so the sums are the same in any order and for
+//! any split of the deals, and memory does not grow with the deals. (Poisson weights instead of
+//! draws with replacement: Chamandy et al., "Estimating uncertainty for massive data streams",
+//! Google, 2012; Oza and Russell, AISTATS 2001.) Two runs over the same deals of the same seed have
+//! the same weights, so their replicates are paired.
 
 use powergrab_engine::rng::{DealSeeds, FourRngs, Seeds};
 use powergrab_stats::layout::{Group, Layout, PayoffCell, result};
@@ -11,17 +13,17 @@ use powergrab_stats::{REPLICATES, take};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Beyond this many cells of payoff matrices their replicates are not kept.
+/// Maximum number of cells of payoff matrices whose replicates are kept.
 pub const MAX_CELLS: usize = 4096;
 
-/// Of 65,536 equally likely numbers, how many give a weight of at least 1, 2, …: Poisson(1), rounded so that mean and
-/// variance are exactly 1.
+/// Of 65,536 equally likely numbers, how many give a weight of at least 1, 2, …: Poisson(1),
+/// rounded so that mean and variance are exactly 1.
 pub const AT_LEAST: [u16; 8] = [41_426, 17_318, 5_263, 1_244, 240, 39, 5, 1];
 
-/// The weights of one deal.
+/// Weights of one deal, by replicate.
 pub type DealWeights = [u8; REPLICATES];
 
-/// The weights of a deal with these seeds.
+/// Returns the weights of a deal with these seeds.
 #[inline(always)]
 pub fn weights(seeds: DealSeeds) -> DealWeights {
     let mut rng = seeds.resample();
@@ -35,15 +37,16 @@ pub fn weights(seeds: DealSeeds) -> DealWeights {
     numbers.map(|number| AT_LEAST.iter().map(|least| u8::from(number < *least)).sum())
 }
 
-/// How many deals are weighed together, and how many replicates a random number is for.
+/// Number of deals that are weighted together, and number of replicates per random number.
 const FOUR: usize = 4;
 
-/// The weights of four deals: by four replicates, then by deal, then by replicate.
+/// Weights of four deals: by four replicates, then by deal, then by replicate.
 type FourWeights = [[[u16; FOUR]; FOUR]; REPLICATES / FOUR];
 
 const _: () = assert!(REPLICATES.is_multiple_of(FOUR));
 
-/// [`weights`] of four deals, of which only the first `n` count; those of the others are 0.
+/// Returns the [`weights`] of four deals, only the first `n` of which count; the others have
+/// weight 0.
 #[inline(always)]
 fn four_weights(seeds: [DealSeeds; FOUR], n: usize) -> FourWeights {
     let mut rngs = FourRngs::resample(seeds);
@@ -59,7 +62,7 @@ fn four_weights(seeds: [DealSeeds; FOUR], n: usize) -> FourWeights {
         .iter_mut()
         .zip(numbers)
     {
-        // As signed numbers, which processors compare.
+        // As signed numbers, which processors can compare in vectors.
         let signed = |number: u16| (number ^ 1 << 15) as i16;
         let number = signed(u16::from_le_bytes(*number));
         *weight = AT_LEAST
@@ -78,50 +81,53 @@ fn four_weights(seeds: [DealSeeds; FOUR], n: usize) -> FourWeights {
 /// A sum for each replicate.
 type Sums = Vec<i64>;
 
-/// What is summed up in each replicate.
+/// Sums of each replicate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Resample {
-    /// How many deals.
+    /// Number of deals.
     deals: Sums,
     /// By table and bot, then by replicate: wins, in [`WIN`](powergrab_stats::layout::WIN)s.
     wins: Sums,
-    /// By cell of the payoff matrix (see [`Layout::payoff_cells`]), then by replicate: wins of its one bot.
+    /// By cell of the payoff matrix (see [`Layout::payoff_cells`]), then by replicate: wins of its
+    /// single bot.
     payoffs: Sums,
-    /// By line-up with stopped games: their number, rotations with their weights.
+    /// By line-up with stopped games: their number, rotations counted with their weights.
     stopped: BTreeMap<usize, Sums>,
     #[serde(skip)]
     pending: Pending,
 }
 
-/// Deals that wait to be added, so that four are weighed at once; and how often deals counted since the sums were last settled.
-/// Empty without any.
+/// Deals waiting to be added, so that four are weighted at once, and the total weights of deals
+/// since the sums were last settled. Both are empty if unused.
 ///
-/// Σ w x = Σ w (x - base) + base Σ w. Where a value hardly changes from deal to deal, as the wins of a bot in all seats, the
-/// first sum costs nothing, and the second is made at the end.
+/// Σ w x = Σ w (x - base) + base Σ w. For a value that hardly changes from deal to deal, such as
+/// the wins of a bot in all seats, the first sum costs nothing, and the second is computed at the
+/// end.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Pending {
-    /// The deals that wait, four at the most.
+    /// The waiting deals, at most four.
     deals: Vec<DealSeeds>,
-    /// By sum (wins, then payoffs): what the waiting deals bring.
+    /// By sum (wins, then payoffs): the values of the waiting deals.
     values: Vec<[i64; FOUR]>,
     /// By sum: its base.
     bases: Vec<i64>,
-    /// The weights of all deals since, as [`FourWeights`] has them, added up; that many fours were added.
+    /// Total weights of all deals since, in the layout of [`FourWeights`], and the number of fours
+    /// added.
     weights: Vec<u16>,
     fours: u16,
 }
 
-/// The weights of this many fours fit 16 bits.
+/// Maximum number of fours whose total weights fit 16 bits.
 const MAX_FOURS: u16 = u16::MAX / AT_LEAST.len() as u16;
 
-/// Adds a deal's value to each replicate, as often as the deal counts there.
+/// Adds a deal's value to each replicate, multiplied by the deal's weight there.
 fn add(sums: &mut [i64], weights: &DealWeights, value: i64) {
     for (sum, weight) in sums.iter_mut().zip(weights) {
         *sum += value * i64::from(*weight);
     }
 }
 
-/// Adds the values of four deals to each replicate, as often as each deal counts there.
+/// Adds the values of four deals to each replicate, multiplied by each deal's weight there.
 #[inline(always)]
 fn add_four(sums: &mut [i64], weights: &FourWeights, values: [i64; FOUR]) {
     let rows = sums.chunks_exact_mut(FOUR).zip(weights);
@@ -146,7 +152,7 @@ fn add_four(sums: &mut [i64], weights: &FourWeights, values: [i64; FOUR]) {
     }
 }
 
-/// The payoff cells whose replicates are kept: all, or none where they are too many.
+/// Returns the payoff cells whose replicates are kept: all, or none if there are too many.
 fn kept(layout: &Layout) -> &[PayoffCell] {
     let cells = layout.payoff_cells();
     if cells.len() > MAX_CELLS { &[] } else { cells }
@@ -166,7 +172,7 @@ impl Pending {
 }
 
 impl Resample {
-    /// All sums 0.
+    /// Returns sums of 0.
     pub fn new(layout: &Layout) -> Resample {
         let shape = layout.shape();
         Resample {
@@ -178,8 +184,8 @@ impl Resample {
         }
     }
 
-    /// Adds a deal, from its totals by group (`n`) and by value (`x`). Of a lone bot nothing is summed up: replicates say how far
-    /// bots are apart.
+    /// Adds a deal, from its totals by group (`n`) and by value (`x`). Nothing is summed for a
+    /// single bot, because replicates compare bots.
     #[inline(always)]
     pub fn deal(&mut self, layout: &Layout, seeds: Seeds, deal: u64, n: &[i64], x: &[i64]) {
         let shape = layout.shape();
@@ -214,7 +220,7 @@ impl Resample {
         }
     }
 
-    /// Adds the deals that wait.
+    /// Adds the waiting deals.
     #[inline(always)]
     fn weigh(&mut self) {
         let pending = &mut self.pending;
@@ -249,7 +255,7 @@ impl Resample {
         }
     }
 
-    /// Adds what was put off.
+    /// Completes the deferred sums.
     #[cold]
     #[inline(never)]
     pub fn settle(&mut self) {
@@ -307,23 +313,24 @@ impl Resample {
         }
     }
 
-    /// By replicate: how many deals it has.
+    /// Returns the number of deals by replicate.
     pub fn deals(&self) -> &[i64] {
         &self.deals
     }
 
-    /// By replicate: a bot's wins at a table, in [`WIN`](powergrab_stats::layout::WIN)s; `n_bots` as in the layout.
+    /// Returns a bot's wins at a table by replicate, in [`WIN`](powergrab_stats::layout::WIN)s;
+    /// `n_bots` as in the layout.
     pub fn wins(&self, n_bots: usize, table: usize, bot: usize) -> &[i64] {
         row(&self.wins, table * n_bots + bot)
     }
 
-    /// By replicate: the wins of a payoff cell's one bot, in [`WIN`](powergrab_stats::layout::WIN)s; `None` if there are too many
-    /// cells.
+    /// Returns the wins of a payoff cell's single bot by replicate, in
+    /// [`WIN`](powergrab_stats::layout::WIN)s; `None` if there are too many cells.
     pub fn payoff(&self, cell: usize) -> Option<&[i64]> {
         self.payoffs.get(cell * REPLICATES..(cell + 1) * REPLICATES)
     }
 
-    /// By replicate: a line-up's stopped games; none where there were none at all.
+    /// Returns a line-up's stopped games by replicate; `None` if there were none.
     pub fn stopped(&self, line_up: usize) -> Option<&[i64]> {
         self.stopped.get(&line_up).map(Vec::as_slice)
     }
@@ -401,7 +408,8 @@ mod tests {
             weights(seeds.deal(7)),
             weights(Seeds::new(2, Purpose::Play).deal(7))
         );
-        // Neither deals nor replicates hang together: correlations of 20,000 pairs have a standard deviation of 0.007.
+        // Neither deals nor replicates are correlated: correlations of 20,000 pairs have a standard
+        // deviation of 0.007.
         let n = 20_000;
         let rows: Vec<DealWeights> = (0..n).map(|deal| weights(seeds.deal(deal))).collect();
         let off = |w: u8| f64::from(w) - 1.0;

@@ -1,21 +1,21 @@
 //! The baseline for the engine's speed: the random numbers that a run needs, and nothing else.
 //!
-//! A kernel of its own, which shares no code with the engine: xoshiro256++, multiply and shift, cards drawn as they are
-//! needed by Fisher-Yates from an array of bytes.
+//! A separate kernel that shares no code with the engine: xoshiro256++, multiply and shift, cards
+//! drawn on demand by Fisher-Yates from an array of bytes.
 
-/// How many random numbers a round takes.
+/// Number of random numbers that a round takes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RandomLoad {
-    /// Cards in the deck, 1 to 128.
+    /// Number of cards in the deck, 1 to 128.
     pub cards: usize,
-    /// Cards drawn in a round, the deal and the upcard included.
+    /// Cards drawn per round, including the deal and the upcard.
     pub draws: f64,
-    /// Choices made in a round.
+    /// Choices made per round.
     pub choices: f64,
 }
 
-/// Draws and chooses for `rounds` rounds, as often as `load` says on average. The result depends on every number drawn,
-/// so that nothing can be left out.
+/// Draws and chooses for `rounds` rounds, as often as `load` says on average. The result depends on
+/// every number drawn, so that the compiler cannot omit any.
 pub fn rng_baseline(rounds: u64, load: RandomLoad) -> u64 {
     let mut state = [1u64, 2, 3, 4];
     let mut sum = 0u64;
@@ -50,7 +50,7 @@ fn below(state: &mut [u64; 4], n: u64) -> u64 {
     ((u128::from(next(state)) * u128::from(n)) >> 64) as u64
 }
 
-/// xoshiro256++, as its authors publish it (Blackman and Vigna, 2021).
+/// xoshiro256++, as published by its authors (Blackman and Vigna, 2021).
 #[inline(always)]
 fn next(s: &mut [u64; 4]) -> u64 {
     let result = s[0].wrapping_add(s[3]).rotate_left(23).wrapping_add(s[0]);

@@ -1,10 +1,10 @@
-//! Many deals in parallel, in an order that shows nowhere.
+//! Many deals in parallel, with results independent of their order.
 //!
-//! Deals are cut into chunks. Workers take the chunks in turn; each chunk is collected by itself, and the chunks are merged
-//! as the longest gap-free prefix of the run (see `chunk_queue`), so a run that is interrupted reports just the deals before some
-//! index.
-//! Within a deal the order of games is fixed: line-ups as listed, rotations from 0. Nothing depends on how many workers
-//! there are or how large chunks are.
+//! Deals are cut into chunks. Workers take the chunks in turn. Each chunk is collected separately,
+//! and the chunks are merged into the longest gap-free prefix of the run (see `chunk_queue`), so an
+//! interrupted run reports exactly the deals before some index. Within a deal the order of games is
+//! fixed: line-ups as listed, rotations from 0. Nothing depends on the number of workers or the
+//! size of chunks.
 
 use super::chunk_queue::{ChunkQueue, CloseOnPanic};
 pub use super::collect::{
@@ -17,25 +17,28 @@ use powergrab_bots::strategy::BotGame;
 use std::num::NonZero;
 use std::ops::Range;
 
-/// About this many games make a chunk: some milliseconds of work, so that merging does not show and a cancelled run
-/// stops at once.
+/// Approximate number of games per chunk: some milliseconds of work, so that merging costs nothing
+/// noticeable and a cancelled run stops at once.
 const GAMES_PER_CHUNK: u64 = 2048;
-/// The most and the least games of a chunk where bots answer over a line. A game takes long there, so that short runs are cut finer
-/// for all threads to have some; but a chunk's end is a time when lines stand idle.
+/// Minimum and maximum number of games per chunk for bots that answer over a connection. Games are
+/// slow there, so short runs are cut finer, for all threads to have some. But connections are idle
+/// at a chunk's end.
 const REMOTE_GAMES_PER_CHUNK: (u64, u64) = (32, 256);
-/// A chunk has at most this many times as many games as are played side by side, so that few of them wait at its end.
+/// Maximum number of games of a chunk as a multiple of those played concurrently, so that few of
+/// them wait at its end.
 const CHUNKS_OF_BATCHES: u64 = 16;
-/// The most deals in a chunk.
+/// Maximum number of deals per chunk.
 const MAX_CHUNK: u64 = 1024;
-/// At least this many chunks per thread, as far as there are deals: at the end of a run threads wait for the last
-/// chunk of another, so it has to be short beside a run of a tenth of a second.
+/// At least this many chunks per thread, if there are enough deals. At the end of a run threads
+/// wait for the last chunk of another, so it must be short compared with a run of a tenth of a
+/// second.
 const CHUNKS_PER_THREAD: u64 = 16;
 
-/// Plays all line-ups of the experiment in these deals, and adds what it collects to `so_far`: nothing, or what was collected in
-/// other deals before.
+/// Plays all line-ups of the experiment in these deals, and adds the results to `so_far`: an empty
+/// collection, or that of other deals.
 ///
 /// # Errors
-/// [`RunError`]. A run that is cancelled is no error: see [`Done::deals`], which are those of this call.
+/// [`RunError`]. Cancelling is not an error: see [`Done::deals`], which are those of this call.
 pub fn run<G: BotGame, C: Collect<G>>(
     makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
@@ -50,11 +53,12 @@ pub fn run<G: BotGame, C: Collect<G>>(
     Ok(done)
 }
 
-/// As [`run`], with the workers of `makes`. It collects into copies of `blank`. The store keeps finished deals now and then, and gives
-/// those that it has. What was finished when the run is cancelled is for the caller to keep.
+/// As [`run`], with the workers of `makes`, which collect into copies of `blank`. The store keeps
+/// finished deals from time to time, and returns those that it has. If the run is cancelled, the
+/// caller has to keep the finished deals.
 ///
 /// # Errors
-/// [`RunError`].
+/// [`RunError`] if the run cannot start or continue.
 pub fn run_kept<G: BotGame, C: Collect<G>>(
     makes: &dyn MakeWorker<G>,
     deals: Range<u64>,
@@ -77,7 +81,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         let most = most.max(CHUNKS_OF_BATCHES * at_once as u64);
         (n_games / (2 * n_threads as u64)).clamp(least, most)
     } else {
-        // A short run is cut finer, for all threads to have some.
+        // A short run is cut finer, so that all threads get some.
         (n_games / (CHUNKS_PER_THREAD * n_threads as u64)).min(GAMES_PER_CHUNK)
     };
     let chunk = workers.chunk.map_or(
@@ -92,7 +96,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
             let played = worker.chunk(chunk.clone(), &mut collected, control);
             match played {
                 Ok(n_deals) => {
-                    // A deal that was given up half-way left something.
+                    // A deal given up half-way left partial results.
                     if n_deals == 0 {
                         collected = collected.fresh();
                     }

@@ -1,8 +1,8 @@
-//! Who sits where in a deal block: pure generators of indices.
+//! Seating within a deal block: pure generators of indices.
 //!
-//! A line-up of `n` bots is a multiset. Each deal seats it in a circular order, and the block plays the deal under every
-//! rotation of that order. Who sits next to whom matters, so the orders take turns ([`Orders`]): there are `(n-1)!` of them once the
-//! first bot is fixed.
+//! A line-up of `n` bots is a multiset. Each deal seats it in a circular order, and the block plays
+//! the deal under every rotation of that order. The neighbours of a bot matter, so the orders take
+//! turns ([`Orders`]): there are `(n-1)!` of them once the first bot is fixed.
 
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::rng::{DealSeeds, Rng, Seeds};
@@ -10,42 +10,45 @@ use powergrab_engine::texts;
 use powergrab_stats::blocks::GROUPS;
 use serde::{Deserialize, Serialize};
 
-/// Some bots at one table.
+/// Bots at one table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineUp {
-    /// Which of the experiment's games, laid out for that many seats.
+    /// Index of the experiment's game for this number of seats.
     pub table: usize,
-    /// Indices into the experiment's bots; a bot may sit several times.
+    /// Indices into the experiment's bots; a bot may take several seats.
     pub bots: Vec<usize>,
 }
 
 texts! {
-    /// How the circular order of a line-up follows from the deal.
+    /// Rule by which the deal determines the circular order of a line-up.
     #[derive(Serialize, Deserialize)]
     pub enum Order {
         /// All circular orders in turn, in a sequence drawn from the seed.
         Cyclic = "cyclic",
-        /// The order in which the line-up is written, in every deal.
+        /// The written order of the line-up, in every deal.
         Fixed = "fixed",
     }
 }
 
-/// Up to this many seats all circular orders (720 of them) take turns; beyond, each deal draws one.
+/// Maximum number of seats at which all circular orders (720 of them) take turns; beyond, each deal
+/// draws one.
 pub const MAX_ENUMERATED: usize = 7;
 
-/// Places of a line-up in a circular order; only the first `n` count.
+/// Indices of a line-up in a circular order; only the first `n` count.
 pub type Places = [u8; MAX_SEATS];
 
-/// The order in which a line-up is written.
+/// Returns the written order of a line-up.
 fn in_order() -> Places {
     std::array::from_fn(|i| i as u8)
 }
 
-/// The circular order with this number: entry `i` is the place in the line-up of the bot that sits `i` seats to the left of the first.
-/// Place 0 always comes first, the others stand in the lexicographic permutation number `number`, which is below `(n-1)!`.
+/// Returns the circular order with this number: entry `i` is the index in the line-up of the bot
+/// that sits `i` seats to the left of the first. Index 0 always comes first; the others follow in
+/// the lexicographic permutation number `number`, which is below `(n-1)!`.
 fn lexicographic(n: usize, mut number: u64) -> Places {
     let mut places = in_order();
-    // The factorial number system gives the permutation with this number: each digit says which of the places that are left comes next.
+    // The factorial number system encodes the permutation: each digit selects the next of the
+    // remaining indices.
     let mut n_orders: u64 = (1..n as u64).product();
     for i in 1..n {
         n_orders /= (n - i) as u64;
@@ -58,9 +61,10 @@ fn lexicographic(n: usize, mut number: u64) -> Places {
 
 /// The circular orders of a run's deals.
 ///
-/// Each `(n-1)!` deals from deal 0 on are a cycle, which uses every circular order once, in a sequence drawn from the run's seed. So the
-/// first few deals of a large table are a sample of the orders, and whole cycles hold them all equally often. Beyond
-/// [`MAX_ENUMERATED`] seats each deal draws its order.
+/// Each `(n-1)!` deals from deal 0 on form a cycle, which uses every circular order once, in a
+/// sequence drawn from the run's seed. So the first few deals of a large table are a sample of the
+/// orders, and whole cycles contain all of them equally often. Beyond [`MAX_ENUMERATED`] seats each
+/// deal draws its order.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(from = "(Seeds, Order)", into = "(Seeds, Order)")]
 pub struct Orders {
@@ -70,7 +74,7 @@ pub struct Orders {
     cycles: [Cycle; MAX_ENUMERATED + 1],
 }
 
-/// One cycle's sequence of circular orders, by their lexicographic numbers.
+/// Sequence of circular orders of one cycle, by their lexicographic numbers.
 #[derive(Clone, Debug, Default)]
 struct Cycle {
     number: u64,
@@ -98,7 +102,7 @@ impl From<Orders> for (Seeds, Order) {
 }
 
 impl Orders {
-    /// Those of a run with these seeds.
+    /// Returns the orders of a run with these seeds.
     pub fn new(seeds: Seeds, order: Order) -> Orders {
         Orders {
             seeds,
@@ -107,13 +111,13 @@ impl Orders {
         }
     }
 
-    /// The run's seeds.
+    /// Returns the run's seeds.
     pub fn seeds(&self) -> Seeds {
         self.seeds
     }
 
-    /// The cycle of a deal at a table of `n` seats, and the lexicographic number of its circular order; `None` where orders do not take
-    /// turns.
+    /// Returns the cycle of a deal at a table of `n` seats, and the lexicographic number of its
+    /// circular order; `None` if orders do not take turns.
     #[inline]
     pub fn turn(&mut self, n: usize, deal: u64) -> Option<(u64, u64)> {
         if self.order == Order::Fixed || !(3..=MAX_ENUMERATED).contains(&n) {
@@ -129,10 +133,11 @@ impl Orders {
         Some((number, u64::from(cycle.sequence[place])))
     }
 
-    /// The group of deals ([`powergrab_stats::blocks`]) that a deal belongs to at a table of `n` seats.
+    /// Returns the group of deals ([`powergrab_stats::blocks`]) of a deal at a table of `n` seats.
     ///
-    /// Where orders take turns, the one with number `o` is in group `c + o` mod [`GROUPS`] in cycle `c`: in any [`GROUPS`] cycles each
-    /// group has each order once. By the deal's number alone groups would have orders of their own, for that number tells the order.
+    /// If orders take turns, the one with number `o` is in group `c + o` mod [`GROUPS`] in cycle
+    /// `c`: in any [`GROUPS`] cycles, each group has each order once. Grouping by the deal's number
+    /// alone would tie groups to orders, because that number determines the order.
     #[inline]
     pub fn group(&mut self, n: usize, deal: u64) -> usize {
         let number = match self.turn(n, deal) {
@@ -142,10 +147,10 @@ impl Orders {
         (number % GROUPS as u64) as usize
     }
 
-    /// The circular order of a deal at a table of `n` seats.
+    /// Returns the circular order of a deal at a table of `n` seats.
     ///
     /// # Panics
-    /// Where `n` is more than [`MAX_SEATS`].
+    /// Panics if `n` is more than [`MAX_SEATS`].
     #[inline]
     pub fn places(&mut self, n: usize, deal: u64) -> Places {
         if let Some((_, number)) = self.turn(n, deal) {
@@ -169,7 +174,7 @@ impl Cycle {
     }
 }
 
-/// Fisher and Yates' shuffle.
+/// Shuffles by Fisher and Yates.
 fn shuffle<T>(all: &mut [T], mut rng: Rng) {
     for i in (1..all.len()).rev() {
         let j = rng.below(i as u32 + 1) as usize;
@@ -177,8 +182,8 @@ fn shuffle<T>(all: &mut [T], mut rng: Rng) {
     }
 }
 
-/// How many rotations of this circular sequence differ. It divides the length; each such rotation stands for
-/// `length / period` equal ones.
+/// Returns the number of distinct rotations of this circular sequence. It divides the length; each
+/// such rotation represents `length / period` equal ones.
 pub fn period<T: PartialEq>(circle: &[T]) -> usize {
     let n = circle.len();
     (1..n)
@@ -189,14 +194,14 @@ pub fn period<T: PartialEq>(circle: &[T]) -> usize {
 /// A line-up in the circular order of a deal, ready to be rotated.
 #[derive(Clone, Copy, Debug)]
 pub struct CircularLineUp {
-    /// The bots of the order, written twice, so that each rotation is a slice.
+    /// Bots of the order, written twice, so that each rotation is a slice.
     bots: [usize; 2 * MAX_SEATS],
     n: usize,
     period: usize,
 }
 
 impl CircularLineUp {
-    /// The bots of a line-up (indices into the pool) in this order.
+    /// Returns the bots of a line-up (indices into the pool) in this order.
     #[inline]
     pub fn new(line_up: &[usize], order: &Places) -> CircularLineUp {
         let n = line_up.len();
@@ -214,33 +219,34 @@ impl CircularLineUp {
         circle
     }
 
-    /// How many rotations differ: those from 0 on.
+    /// Returns the number of distinct rotations: those from 0 on.
     #[inline]
     pub fn n_distinct(&self) -> usize {
         self.period
     }
 
-    /// How many of the `n` rotations each of the distinct ones stands for.
+    /// Returns the number of the `n` rotations that each of the distinct ones represents.
     #[inline]
     pub fn weight(&self) -> u32 {
         (self.n / self.period) as u32
     }
 
-    /// Rotation `r`, below `n`: the bots by seat; in `seat` sits the one that is `(seat + r) mod n` in the order.
+    /// Returns rotation `r`, below `n`: the bots by seat. In `seat` sits the bot that is
+    /// `(seat + r) mod n` in the order.
     #[inline]
     pub fn rotation(&self, r: usize) -> &[usize] {
         &self.bots[r..r + self.n]
     }
 }
 
-/// The line-ups of a run in the circular orders of one deal after another.
+/// Line-ups of a run in the circular orders of one deal after another.
 #[derive(Clone, Debug)]
 pub struct CircularLineUps {
-    /// By line-up, as it is written. Where one bot sits in all seats there is nothing to put in order.
+    /// By line-up, in its written order, which remains in use if one bot sits in all seats.
     written: Vec<CircularLineUp>,
-    /// The numbers of seats of the line-ups of different bots.
+    /// Numbers of seats of the line-ups with different bots.
     sizes: Vec<usize>,
-    /// By line-up: where its deals come from.
+    /// By line-up: source of its deals.
     seeds: Vec<Seeds>,
     orders: Orders,
     deal: u64,
@@ -249,7 +255,7 @@ pub struct CircularLineUps {
 }
 
 impl CircularLineUps {
-    /// For these line-ups, each with its seeds, in these orders.
+    /// Returns these line-ups, each with its seeds, in these orders.
     pub fn new(line_ups: &[LineUp], seeds: Vec<Seeds>, orders: Orders) -> CircularLineUps {
         let circles = line_ups
             .iter()
@@ -269,7 +275,7 @@ impl CircularLineUps {
         }
     }
 
-    /// Takes the circular orders of the deal with this index.
+    /// Sets the circular orders of the deal with this index.
     #[inline(always)]
     pub fn begin(&mut self, deal: u64) {
         self.deal = deal;
@@ -278,13 +284,13 @@ impl CircularLineUps {
         }
     }
 
-    /// The seeds of the line-up with this index in the deal.
+    /// Returns the seeds of the line-up with this index in the deal.
     #[inline(always)]
     pub fn seeds(&self, line_up: usize) -> DealSeeds {
         self.seeds[line_up].deal(self.deal)
     }
 
-    /// The line-up with this index in the order of the deal.
+    /// Returns the line-up with this index in the order of the deal.
     #[inline(always)]
     pub fn circle(&self, line_up: usize) -> CircularLineUp {
         let written = self.written[line_up];
@@ -332,7 +338,8 @@ mod tests {
         }
     }
 
-    /// In lexicographic sequence the second bot sat left of the first in the first 24 deals of six seats, whatever the seed.
+    /// In lexicographic sequence, the second bot sat left of the first in the first 24 deals of six
+    /// seats, regardless of the seed.
     #[test]
     fn the_first_deals_are_a_sample_of_the_orders() {
         let mut next = [0u32; 6];
@@ -373,8 +380,8 @@ mod tests {
             }
             assert!(all.len() > 45);
         }
-        // Each neighbour of the first bot comes up about equally often: 9 of them, 900 deals each expected, standard
-        // deviation 28.
+        // Each neighbour of the first bot is about equally frequent: 9 of them, 900 deals each
+        // expected, standard deviation 28.
         let mut next = [0u32; 10];
         for deal in 0..8_100 {
             next[order(10, deal)[1] as usize] += 1;

@@ -1,8 +1,8 @@
-//! What is counted while games are played: integers only, so that merging is exact and free of order.
+//! Counts of played games: integers only, so that merging is exact and independent of order.
 //!
-//! Everything clusters by deal: for each value the tally holds sums and sums of squares and products over *deals*, of
-//! the deal's totals over all its games, rotations with their weights. That is all that the standard error of a ratio
-//! needs (see `interval`).
+//! Everything clusters by deal. For each value the tally holds sums, sums of squares and sums of
+//! products over *deals*, of the deal's totals over all its games, rotations counted with their
+//! weights. The standard error of a ratio needs no more (see `interval`).
 
 use super::resample::Resample;
 use crate::experiment::Experiment;
@@ -22,14 +22,14 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The totals of the deal that is being played.
+/// Totals of the deal in progress.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct DealSums {
     n: Vec<i64>,
     x: Vec<i64>,
 }
 
-/// What the game that is being played has brought so far, by seat.
+/// Results of the game in progress so far, by seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct GameSoFar {
     rounds: u32,
@@ -37,7 +37,7 @@ struct GameSoFar {
     rounds_won: [i64; MAX_SEATS],
 }
 
-/// The tally of a run, or of a part of it.
+/// Tally of a run, or of a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
     layout: Arc<Layout>,
@@ -47,7 +47,8 @@ pub struct Tally {
     sums: Sums,
     /// By table; the last metric is the rounds of a game.
     spreads: Vec<Spreads>,
-    /// By table, then by bot, then by kind: failures of bots from outside, rotations with their weights.
+    /// By table, then by bot, then by kind: failures of external bots, rotations counted with their
+    /// weights.
     faults: Vec<u64>,
     orders: Orders,
     resample: Resample,
@@ -59,7 +60,7 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// An empty tally for the experiment.
+    /// Returns an empty tally for the experiment.
     pub fn new<G: BotGame>(experiment: &Experiment<G>) -> Tally {
         let won = G::METRICS.iter().enumerate();
         let won = won.filter(|(_, metric)| metric.when == ObservedIn::Won);
@@ -102,27 +103,27 @@ impl Tally {
         }
     }
 
-    /// Where everything is.
+    /// Returns the layout of the values.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// How many deals were played.
+    /// Returns the number of deals played.
     pub fn n_deals(&self) -> u64 {
         self.n_deals
     }
 
-    /// How many games were really played; rotations that are alike count once.
+    /// Returns the number of games actually played; equal rotations count once.
     pub fn n_games(&self) -> u64 {
         self.n_games
     }
 
-    /// How many rounds were really played.
+    /// Returns the number of rounds actually played.
     pub fn n_rounds(&self) -> u64 {
         self.n_rounds
     }
 
-    /// The `i`-th value of a group as a ratio to the group's weight.
+    /// Returns the `i`-th value of a group as a ratio to the group's weight.
     pub fn ratio(&self, group: Group, i: usize) -> Ratio {
         debug_assert!(self.sums.is_settled());
         let place = self.layout.values(group).start + i;
@@ -136,28 +137,30 @@ impl Tally {
         }
     }
 
-    /// How a metric of a table spreads; the metric after the last is the rounds of a game.
+    /// Returns the spread of a metric of a table; the metric after the last is the rounds of a
+    /// game.
     pub fn spread(&self, table: usize, metric: usize) -> Spread<'_> {
         self.spreads[table].of(metric)
     }
 
-    /// How many of a bot's games at a table it failed in, in that way; rotations with their weights.
+    /// Returns the number of a bot's games at a table with a failure of this kind, rotations
+    /// counted with their weights.
     pub fn faults(&self, table: usize, bot: usize, kind: FaultKind) -> u64 {
         self.faults[self.fault_place(table, bot, kind)]
     }
 
-    /// The sums of the bootstrap's replicates.
+    /// Returns the sums of the bootstrap's replicates.
     pub fn resample(&self) -> &Resample {
         &self.resample
     }
 
-    /// The sums of the groups of deals.
+    /// Returns the sums of the groups of deals.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
     }
 
-    /// Of a line-up of two different bots, how many deals brought the first one 0, a half, 1, one and a half and 2 of their
-    /// two games; one without a winner is a half for both.
+    /// For a line-up of two different bots, returns the number of deals in which the first one
+    /// scored 0, 1/2, 1, 3/2 and 2 in their two games; a game without a winner is 1/2 for both.
     pub fn pairs_of_games(&self, line_up: usize) -> [u64; 5] {
         self.pairs_of_games
             .get(&line_up)
@@ -165,7 +168,7 @@ impl Tally {
             .unwrap_or_default()
     }
 
-    /// What single games would say of the spread, if they were independent.
+    /// Returns the spread that single games would have if they were independent.
     pub fn independence(&self) -> &Independence {
         &self.independence
     }
@@ -176,21 +179,21 @@ impl Tally {
 }
 
 impl DealSums {
-    /// Adds the sums of `n` observations, each of which counts so often. The number of values is known when this is compiled, where it is a
-    /// game's number of metrics.
+    /// Adds the sums of `n` observations, each counted `weight` times. Inlined, so that the number
+    /// of values is known at compile time if it is a game's number of metrics.
     #[inline(always)]
     fn add_row(&mut self, layout: &Layout, group: Group, n: usize, weight: u32, row: &[i32]) {
         self.n[group.0] += n as i64 * i64::from(weight);
         let start = layout.start(group);
         if let Some(places) = self.x.get_mut(start..start + row.len()) {
             for (place, value) in places.iter_mut().zip(row) {
-                // A product of 32 bits each: processors make several at once.
+                // A product of 32 bits each, several of which processors compute at once.
                 *place += i64::from(weight as i32) * i64::from(*value);
             }
         }
     }
 
-    /// Adds what came to so much weight together.
+    /// Adds values with their total weight `n`.
     #[inline(always)]
     fn add<const N: usize>(&mut self, layout: &Layout, group: Group, n: i64, values: [i64; N]) {
         self.n[group.0] += n;
@@ -204,7 +207,7 @@ impl DealSums {
 }
 
 impl GameSoFar {
-    /// Forgets the last game.
+    /// Resets the game in progress.
     #[inline(always)]
     fn begin(&mut self) {
         self.rounds = 0;
@@ -315,7 +318,7 @@ impl<G: Game> Collect<G> for Tally {
         let win = share(winners);
         let distinct = layout.line_up_bots(line_up);
         for (k, &bot) in distinct.iter().enumerate() {
-            // How often it sits there, and what it gets.
+            // Number of its seats, and its wins.
             let (mut n, mut wins) = (0, 0);
             let mut total = [0; result::N];
             let first = layout.seats(table, bot);
@@ -383,7 +386,7 @@ impl<G: Game> Collect<G> for Tally {
         blocks.deal(|n_seats| orders.group(n_seats, number), &deal.n, &deal.x);
         for cell in layout.duels() {
             let place = layout.values(cell.group).start;
-            // Twice the score: a game without a winner is a half for both.
+            // Twice the score, with 1/2 for both in a game without a winner.
             let score = 2 * deal.x[place + result::WINS] / WIN + deal.x[place + result::STOPPED];
             if let 0..=4 = score {
                 pairs_of_games.entry(cell.line_up).or_default()[score as usize] += 1;

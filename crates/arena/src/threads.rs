@@ -1,11 +1,13 @@
 //! The threads of all runs, started once.
 //!
-//! A new thread shares a processor with its maker for some milliseconds, until the system has moved it to one of its own. That
-//! is a good part of a short run, and sweeps and tunings make runs by the thousand; so threads are kept, and sleep in between.
+//! A new thread shares a processor with its parent for some milliseconds, until the system has
+//! moved it to another one. That is a good part of a short run, and sweeps and tunings start
+//! thousands of runs. So threads are kept, and sleep in between.
 //!
-//! Threads belong to one run at a time. A bot may play a run of its own while it decides, and the run that asked it holds its
-//! threads until it answers: an inner run on the same threads would wait for ever. Where the inner run was started does not tell
-//! whether it is an inner one (Python starts every run on a new thread), so a run takes only threads that no run has.
+//! Threads belong to one run at a time. A bot may play a run of its own while it decides, and the
+//! outer run holds its threads until the bot answers: an inner run on the same threads would
+//! deadlock. The calling thread does not identify an inner run (Python starts every run on a new
+//! thread), so a run only takes threads that no run has.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::BTreeMap;
@@ -13,10 +15,10 @@ use std::num::NonZero;
 use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Threads that no run has, by the number that was asked for.
+/// Threads without a run, by their requested number.
 static IDLE: Mutex<BTreeMap<usize, Vec<Arc<ThreadPool>>>> = Mutex::new(BTreeMap::new());
 
-/// The threads of one run. They are kept for another run when this is dropped.
+/// Threads of one run. When dropped, they are kept for another run.
 pub(super) struct RunThreads {
     n: usize,
     pool: Arc<ThreadPool>,
@@ -37,12 +39,12 @@ impl Drop for RunThreads {
     }
 }
 
-/// This many threads, or one for each processor: those of an earlier run that is over, or new ones.
+/// Returns this many threads, or one per processor: those of an earlier run, or new ones.
 ///
 /// # Errors
-/// The system gives no threads.
+/// Fails if the threads cannot be started.
 pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoolBuildError> {
-    // 0 is rayon's word for one for each processor.
+    // rayon takes 0 for one thread per processor.
     let n = n.map_or(0, NonZero::get);
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
     let kept = idle.get_mut(&n).and_then(Vec::pop);
@@ -63,7 +65,7 @@ mod tests {
         threads.broadcast(|_| std::thread::current().id())
     }
 
-    /// The numbers of threads differ from test to test: tests run side by side.
+    /// Each test uses another number of threads, because tests run side by side.
     #[test]
     fn threads_are_kept_for_the_next_run() {
         let three = || threads(NonZero::new(3)).unwrap();
@@ -84,7 +86,7 @@ mod tests {
         assert_eq!(ids(&four()), ids_of_one);
     }
 
-    /// One run inside a worker of another, and many at once: nobody waits for ever.
+    /// One run inside a worker of another, and many at once, without a deadlock.
     #[test]
     fn runs_may_be_nested() {
         let pool = threads(NonZero::new(2)).unwrap();

@@ -1,4 +1,4 @@
-//! A tournament's configuration file: which bots, which line-ups, which deals.
+//! Configuration file of a tournament: its bots, line-ups and deals.
 
 use super::experiment::{Deals, LineUpDeals};
 use super::format::Format;
@@ -8,14 +8,14 @@ use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};
 use powergrab_engine::game::Unit;
 
-/// A tournament as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
+/// A tournament as configured. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tournament {
-    /// For the results' directory.
+    /// Name of the results' directory.
     pub name: String,
-    /// Names or paths.
+    /// Names or paths of the rulesets.
     pub rulesets: Vec<String>,
-    /// Names or paths, each once; the format's indices point here.
+    /// Names or paths of the bots, each once; the format's indices refer to them.
     pub bots: Vec<String>,
     /// The line-ups.
     pub format: Format,
@@ -23,19 +23,19 @@ pub struct Tournament {
     pub deals: Option<Deals>,
     /// The seed.
     pub seed: Option<u64>,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Option<Unit>,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Option<Order>,
     /// Whether line-ups share their deals.
     pub line_up_deals: Option<LineUpDeals>,
 }
 
 impl Tournament {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// Which key is wrong, and what would be right.
+    /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Tournament, ConfigError> {
         let table = parse(file, text)?;
         let r = Reader::of(file, &table);
@@ -115,7 +115,7 @@ fn required<T>(r: &Reader<'_>, key: &str, value: Option<T>) -> Result<T, ConfigE
     value.ok_or_else(|| r.missing(key, ""))
 }
 
-/// The place of a bot among all, where it is put if it is new.
+/// Returns the index of a bot among all; adds a new one.
 fn place(bots: &mut Vec<String>, bot: &str) -> usize {
     bots.iter().position(|b| b == bot).unwrap_or_else(|| {
         bots.push(bot.to_owned());

@@ -1,5 +1,5 @@
-//! No allocation from the first deal to the last score, for every ruleset and every built-in bot. In a binary of its own: the
-//! counting allocator is global.
+//! No allocation from the first deal to the last score, for every ruleset and every built-in bot.
+//! In a binary of its own: the counting allocator is global.
 
 use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
@@ -13,11 +13,11 @@ use std::cell::Cell;
 use std::hint::black_box;
 use test_support::times;
 
-/// The system's allocator, which counts what is asked of it.
+/// The system's allocator with a counter of requests.
 struct Counting;
 
 thread_local! {
-    // By thread, so that the test harness's own do not count.
+    // By thread, so that requests of the test harness do not count.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
@@ -26,7 +26,8 @@ fn count_one() {
     let _ = ASKED.try_with(|asked| asked.set(asked.get() + 1));
 }
 
-// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory that it hands out.
+// SAFETY: every call goes to the system's allocator unchanged; counting touches no memory that it
+// hands out.
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         count_one();
@@ -49,19 +50,19 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// How often this thread asked for memory while `work` ran.
+/// Returns the number of this thread's memory requests during `work`.
 fn asked(work: impl FnOnce()) -> u64 {
     let before = ASKED.get();
     work();
     ASKED.get() - before
 }
 
-/// A strategy file's text as a bot.
+/// Returns a strategy file's text as a bot.
 fn bot<G: BotGame>(text: &str) -> Bot<G> {
     register::from_text("test", "test.toml", text).unwrap().bot
 }
 
-/// The built-in bot, with a budget fit for thousands of decisions.
+/// Returns the built-in bot, with a budget suitable for thousands of decisions.
 fn shipped<G: BotGame>(built_in: &BuiltIn) -> Bot<G> {
     if built_in.text.contains("policy = \"monte-carlo\"") {
         bot(&format!("{}\n[params]\nplayouts = 3\n", built_in.text))
@@ -70,7 +71,7 @@ fn shipped<G: BotGame>(built_in: &BuiltIn) -> Bot<G> {
     }
 }
 
-/// The built-in bots, and their habits at their worst.
+/// Returns the built-in bots, and two strategies with extreme habits.
 fn bots() -> Vec<Bot<Shedding>> {
     let mut bots: Vec<Bot<Shedding>> = Shedding::STRATEGIES.iter().map(shipped).collect();
     let forgetful = "policy = \"greedy\"\n[params]\nuno_call = 0.5\nuno_catch = 0.5";
@@ -105,7 +106,7 @@ fn games_for_six_do_not_allocate() {
     games_do_not_allocate(6);
 }
 
-/// Games for `n` players: each bot against itself, and all of them mixed.
+/// Checks games of `n` players: each bot against itself, and all of them mixed.
 fn games_do_not_allocate(n: usize) {
     let bots = bots();
     let n_official = u64::from(times(1, 5));
@@ -114,7 +115,7 @@ fn games_do_not_allocate(n: usize) {
     let mut n_rounds = 0u64;
     let mut n_games = 0u64;
     let mut n_tables = 0u64;
-    // The official rules, and house rules, under which more is asked.
+    // The official rules, and house rules, which ask more questions.
     let mut sets: Vec<Rules> = Family::ALL.map(Rules::official).into();
     let mut all = Rules::official(Family::PowerGrab);
     (all.stack, all.draw) = (Stacking::Cross, Drawing::UntilPlayable);
@@ -122,7 +123,7 @@ fn games_do_not_allocate(n: usize) {
     sets.push(all);
     sets.extend(["party", "strict"].map(|name| builtin(name).unwrap()));
     for mut rules in sets {
-        // Until somebody can play, hands get large, and searching bots slow.
+        // Until a seat can play, hands become large and searching bots slow.
         let (n_deals, unit) = match rules.has_house_rules() {
             false => (n_official, Unit::Game),
             true => {
@@ -131,7 +132,7 @@ fn games_do_not_allocate(n: usize) {
             }
         };
         let game = Shedding::new(rules.clone(), n).unwrap();
-        // Those that have weights for it; what networks see is made once for a game.
+        // Bots with weights for the game. The networks' inputs are laid out once per game.
         let suits = |b: &&Bot<Shedding>| Shedding::suits(&b.policy, &game).is_ok();
         let bots: Vec<&Bot<Shedding>> = bots.iter().filter(suits).collect();
         n_tables += bots.len() as u64 + 1;
@@ -167,7 +168,7 @@ fn games_do_not_allocate(n: usize) {
             assert_eq!(count, 0, "{name} at {} with {n} players", rules.name);
         }
     }
-    // One of the bots has weights for the official rules alone: half of these six tables.
+    // One of the bots has weights for the official rules only: half of these six tables.
     assert_eq!(n_tables, 6 * bots.len() as u64 + 3);
     let n_bots = bots.len() as u64;
     assert_eq!(n_games, 3 * (n_official * (n_bots + 1) + n_house * n_bots));
@@ -177,8 +178,9 @@ fn games_do_not_allocate(n: usize) {
     );
 }
 
-/// With `value = "game"` a strategy makes a model of rounds, once for the ruleset and the number of seats; no decision and no
-/// playout after that asks for memory. Nor does a search that asks a network, once what it sees is laid out for the game.
+/// With `value = "game"` a strategy builds a model of rounds once per ruleset and number of seats;
+/// after that, no decision and no playout allocates. Nor does a search that uses a network, once
+/// its inputs are laid out for the game.
 #[test]
 fn chances_of_games_do_not_allocate() {
     let salts = [0; 10];
@@ -256,7 +258,8 @@ fn games_of_grid_do_not_allocate() {
     assert_eq!(n_games, 4 * n_deals * (bots.len() as u64 + 1));
 }
 
-/// How often memory was asked for what a learner gets and does, in games of the first bot in all seats; and how many decisions there were.
+/// Returns the number of memory requests for a learner's observations and actions, in games of the
+/// first bot in all seats, and the number of decisions.
 fn learned<G: BotGame + Observable>(game: &G, bot: &Bot<G>) -> (u64, u32) {
     let seats = 0..game.n_seats() as u8;
     let mut players: Vec<_> = seats.map(|seat| G::player(&bot.policy, seat)).collect();
@@ -300,7 +303,7 @@ fn what_learners_get_does_not_allocate() {
     assert!(count == 0 && decisions > 300, "{count} {decisions}");
 }
 
-/// Games played in steps by the driver, with a fork at each decision of every second round.
+/// Plays games step by step with the driver, with a fork at each decision of every second round.
 fn games_in_steps<G: BotGame>(game: &G, bot: &Bot<G>) -> u64 {
     let seats = 0..game.n_seats() as u8;
     let mut players: Vec<_> = seats.map(|seat| G::player(&bot.policy, seat)).collect();

@@ -1,7 +1,9 @@
-//! How fast the laboratory is: rounds, turns and decisions per second, beside the floor of its own random numbers.
+//! Speed of the laboratory: rounds, turns and decisions per second, compared with the cost of its
+//! random numbers alone (the floor).
 //!
-//! Machines are shared and noisy, so nothing is a single time: each case is measured in many short slices, floor, engine
-//! and arena in turn, and what is told is the median of the slices' ratios and times.
+//! Machines are shared and noisy, so no figure is a single time. Each case is measured in many
+//! short slices, alternating floor, engine and arena. Reported are the medians of the slices'
+//! ratios and times.
 
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use powergrab_arena::ArenaGame;
@@ -26,10 +28,10 @@ use std::time::Instant;
 /// A table that cannot be measured.
 #[derive(Debug, thiserror::Error)]
 pub enum BenchError {
-    /// That many cannot play by the rules.
+    /// The ruleset does not allow this number of players.
     #[error("{0}")]
     Players(String),
-    /// There is no such bot for the game.
+    /// The game has no such bot.
     #[error("{0}")]
     Bot(ConfigError),
     /// The arena could not run.
@@ -37,66 +39,69 @@ pub enum BenchError {
     Run(RunError),
 }
 
-/// How long to measure.
+/// Extent of the measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
     /// Slices per case, at least 1.
     pub slices: usize,
-    /// Games in a slice, at least 1; none is as many as have about [`SLICE_ROUNDS`] rounds, or [`SLOW_ROUNDS`] of a program or a search.
+    /// Games per slice, at least 1. `None` for a number of games with about [`SLICE_ROUNDS`]
+    /// rounds, or [`SLOW_ROUNDS`] for a program or a search.
     pub games: Option<u64>,
-    /// Threads for the runs on all threads; none is one for each processor.
+    /// Threads for the runs on all threads; `None` for one per processor.
     pub threads: Option<NonZero<usize>>,
 }
 
-/// Rounds in a slice, where nothing else is said: enough that what a run does once (threads, tables for statistics) is a small part
-/// of it, whether a game is one round or ten.
+/// Default number of rounds per slice: enough that one-time work of a run (threads, tables for
+/// statistics) is a small part of it, whether a game has one round or ten.
 pub const SLICE_ROUNDS: u64 = 60_000;
 
-/// The same for a bot that is a program or a search. a question over a pipe takes a thousand times as long.
+/// The same for a bot that is a program or a search. A question over a pipe takes a thousand times
+/// as long.
 pub const SLOW_ROUNDS: u64 = 60;
 
-/// What was measured of one table.
+/// Measurements of one table.
 #[derive(Clone, Debug, Serialize)]
 pub struct Case {
     /// The ruleset.
     pub ruleset: String,
     /// The bot in all seats.
     pub bot: String,
-    /// How many seats.
+    /// Number of seats.
     pub players: usize,
-    /// A hash of who won, how often and by how much in the first deals: only a change of behaviour moves it.
+    /// Hash of the winners, their wins and their points in the first deals. Only a change of
+    /// behaviour changes it.
     pub checksum: String,
     /// Turns per round.
     pub turns: f64,
-    /// Cards drawn per round, the deal and the upcard included.
+    /// Cards drawn per round, including the deal and the upcard.
     pub draws: f64,
     /// Decisions asked per round.
     pub decisions: f64,
-    /// Nanoseconds a round for the random numbers alone.
+    /// Nanoseconds per round for the random numbers alone.
     pub floor_ns: f64,
-    /// Nanoseconds a round for the engine and its bots, nothing counted, one thread.
+    /// Nanoseconds per round for the engine and its bots, without statistics, on one thread.
     pub engine_ns: f64,
-    /// Nanoseconds a round for the arena with all statistics, one thread.
+    /// Nanoseconds per round for the arena with all statistics, on one thread.
     pub arena_ns: f64,
-    /// Engine against floor, median over slices.
+    /// Engine relative to the floor, median over slices.
     pub engine_ratio: f64,
-    /// Arena against floor, median over slices.
+    /// Arena relative to the floor, median over slices.
     pub arena_ratio: f64,
     /// Rounds per second in the arena on one thread.
     pub rounds_per_second: f64,
     /// Rounds per second in the arena on all threads.
     pub rounds_per_second_all: f64,
-    /// How many threads that was.
+    /// Number of threads in those runs.
     pub threads: usize,
-    /// All threads against one, median over slices.
+    /// All threads relative to one, median over slices.
     pub speed_up: f64,
-    /// Nanoseconds a turn in the arena on one thread.
+    /// Nanoseconds per turn in the arena on one thread.
     pub turn_ns: f64,
-    /// Nanoseconds a decision in the arena on one thread.
+    /// Nanoseconds per decision in the arena on one thread.
     pub decision_ns: f64,
 }
 
-/// Counts how often a player is asked, and the random numbers that it draws.
+/// A player that counts its decisions, and the random numbers that it draws.
 struct CountedPlayer<'a, G: Game> {
     player: Box<dyn Player<G> + Send>,
     n: &'a Cell<u64>,
@@ -132,10 +137,10 @@ pub struct Bench<G: ArenaGame> {
 }
 
 impl<G: ArenaGame> Bench<G> {
-    /// Seats `bot` in all of `players` seats, and counts what happens in its first games.
+    /// Seats `bot` in all of `players` seats, and counts the events of its first games.
     ///
     /// # Errors
-    /// [`BenchError`].
+    /// [`BenchError`] if the table is not allowed or a bot cannot be started.
     pub fn new<R: RuleData<Game = G>>(
         rules: &R,
         bot: &str,
@@ -163,7 +168,7 @@ impl<G: ArenaGame> Bench<G> {
         })
     }
 
-    /// The random numbers that a round takes.
+    /// Returns the random numbers that a round takes.
     pub fn load(&self) -> RandomLoad {
         RandomLoad {
             cards: self.cards,
@@ -172,15 +177,16 @@ impl<G: ArenaGame> Bench<G> {
         }
     }
 
-    /// Plays these deals by the engine and its bots alone, nothing counted, on this thread; gives the number of rounds.
+    /// Plays these deals by the engine and its bots alone, without statistics, on this thread.
+    /// Returns the number of rounds.
     pub fn engine(&self, deals: Range<u64>) -> u64 {
         G::play_bare(&self.experiment, deals)
     }
 
-    /// Plays these deals as `match` does; gives the number of rounds.
+    /// Plays these deals as `match` does. Returns the number of rounds.
     ///
     /// # Errors
-    /// [`BenchError::Run`].
+    /// [`BenchError::Run`] if the arena cannot run.
     pub fn arena(
         &self,
         deals: Range<u64>,
@@ -195,7 +201,7 @@ pub trait BenchGame: Sync {
     /// As [`measure`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`measure`].
     fn measure(
         &self,
         ruleset: &Ruleset,
@@ -223,7 +229,7 @@ impl<R: RuleData<Game: ArenaGame>> BenchGame for GameOf<R> {
 /// Measures one table: `bot` in all of `players` seats.
 ///
 /// # Errors
-/// [`BenchError`].
+/// [`BenchError`] if the table is not allowed or the arena cannot run.
 pub fn measure(
     ruleset: &Ruleset,
     bot: &str,
@@ -290,13 +296,13 @@ fn measured<G: ArenaGame>(
     })
 }
 
-/// Whether a bot is a program or a search, which a usual slice would keep busy for minutes.
+/// Returns whether a bot is a program or a search, which would take minutes for a usual slice.
 fn is_slow<G: ArenaGame>(experiment: &Experiment<G>) -> bool {
     let searches = |bot: &Bot<G>| G::external(&bot.policy).is_some_and(Strategy::searches);
     experiment.games_at_once().is_some() || experiment.bots.iter().any(searches)
 }
 
-/// Nanoseconds a round, by slice.
+/// Nanoseconds per round, by slice.
 #[derive(Default)]
 struct Slices {
     floor: Vec<f64>,
@@ -305,10 +311,11 @@ struct Slices {
     all: Vec<f64>,
 }
 
-/// How much longer one thing takes than another that was measured in the same slices: the median of the slices' ratios.
+/// Returns the relative duration of two things measured in the same slices: the median of the
+/// slices' ratios.
 ///
 /// # Panics
-/// Where there are no slices.
+/// Panics if there are no slices.
 pub fn ratio(a: &[f64], b: &[f64]) -> f64 {
     let ratios: Vec<f64> = a.iter().zip(b).map(|(a, b)| a / b).collect();
     median(&ratios)
@@ -318,10 +325,10 @@ fn nanoseconds(started: Instant, rounds: u64) -> f64 {
     started.elapsed().as_nanos() as f64 / rounds.max(1) as f64
 }
 
-/// The median of some values.
+/// Returns the median of some values.
 ///
 /// # Panics
-/// Where there are none.
+/// Panics if there are no values.
 pub fn median(values: &[f64]) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -339,8 +346,8 @@ struct Counted {
     turns: f64,
     draws: f64,
     decisions: f64,
-    /// What the floor draws for them: a number each, or as many as the bots really drew, where that is more (RULES.md has Grid's
-    /// `random` choose the kind of move and then the move).
+    /// Number of choices that the floor draws: one random number each or, if more, as many as the
+    /// bots really drew (by RULES.md, Grid's `random` chooses the kind of move and then the move).
     choices: f64,
     checksum: u64,
 }
@@ -403,16 +410,16 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     }
 }
 
-/// What a run came to.
+/// Duration and size of a run.
 struct Ran {
     /// Rounds really played.
     rounds: u64,
-    /// Nanoseconds a round.
+    /// Nanoseconds per round.
     round_ns: f64,
     threads: usize,
 }
 
-/// A run as `match` makes it.
+/// Plays a run as `match` does.
 fn arena_run<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,

@@ -1,4 +1,4 @@
-//! The games that ship, and the register of what the laboratory does with a game.
+//! The games that ship, and the register of the laboratory's functions for a game.
 
 use crate::analysis;
 use crate::bench::BenchGame;
@@ -22,12 +22,13 @@ use powergrab_engine::shedding::{Family, Shedding};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// A game that the laboratory can play: [`entry`] makes it known.
+/// A game that the laboratory can play. [`entry`] registers it.
 pub trait LabGame: Recorded + Narrated {}
 
 impl<G: Recorded + Narrated> LabGame for G {}
 
-/// The game of these rules, known to matches, tournaments, sweeps, tunings, plans, measurements, single games and records.
+/// Returns the entry of the game of these rules, for matches, tournaments, sweeps, tunings, plans,
+/// measurements, single games and records.
 pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
     let game = GameOf::<R>::IT;
     GameEntry::new::<R>()
@@ -39,7 +40,7 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn BenchGame)
 }
 
-/// The same, known to `verify`, and to questions about positions and lines of traces.
+/// As [`entry`], also for `verify`, and for questions about positions and lines of traces.
 pub fn entry_with_questions<R>() -> GameEntry
 where
     R: RuleData<Game: LabGame + Replayed<State: Sync> + Searchable> + Clone,

@@ -1,20 +1,21 @@
-//! The experiments of powergrab, from a request to files. Nothing here knows a terminal, and nothing has a game loop of its own.
+//! The experiments of powergrab, from a request to files. No module uses a terminal or has a game
+//! loop of its own.
 //!
 //! | directory | holds |
 //! |---|---|
 //! | `catalog` | games, rulesets, bots and configurations by their names |
-//! | `games` | the games that ship, and the register of what the laboratory does with a game |
+//! | `games` | the games that ship, and the register of the laboratory's functions for a game |
 //! | `study` | one way to run anything: directory, identity, checkpoint, resume, shards, merge, manifest |
 //! | `table` | tables: columns declared once; writers |
 //! | `matches` | matches and tournaments, their statistics and files; records, comparisons |
 //! | `sweep` | sweeps over parameters, rules and seats |
 //! | `tune` | the search for better parameters; self-play |
-//! | `balance` | what towers, cards and rules are worth |
-//! | `analysis` | what each option of a decision is worth |
+//! | `balance` | the value of towers, cards and rules |
+//! | `analysis` | the value of each option of a decision |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
 //! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
-//! | `bench` | how fast the laboratory is |
+//! | `bench` | the speed of the laboratory |
 #![cfg_attr(
     not(test),
     warn(

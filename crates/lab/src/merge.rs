@@ -1,4 +1,4 @@
-//! Merging: from the checkpoints of a study's parts to its results.
+//! Merging of the checkpoints of a study's parts into its results.
 
 use crate::analysis::skill::{KIND as SKILL, SkillRequest};
 use crate::balance::plan::KIND as BALANCE;
@@ -16,26 +16,27 @@ use crate::sweep::study::{KIND as SWEEP, SweepRequest};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// How a study is merged.
+/// Options of a merge.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct MergeOptions {
-    /// Whether what another run left in the directory is overwritten.
+    /// Overwrites the results of another run in the directory.
     pub force: bool,
-    /// Whether JSON is printed in place of a table; only for matches and tournaments.
+    /// Prints JSON instead of a table; only for matches and tournaments.
     pub as_json: bool,
 }
 
 /// A merged study.
 pub struct Merged {
-    /// Its results, which are written.
+    /// Its results, already written.
     pub results: Results,
-    /// How many checkpoints there were.
+    /// Number of checkpoints.
     pub n_parts: usize,
 }
 
 type WithMerge<'a> = &'a dyn Fn(&dyn Study) -> Result<Results, StudyError>;
 
-/// Every kind of study that can be split: its name in checkpoints, and how it is set up again from one.
+/// A kind of study that can be split: its name in checkpoints, and the function that sets it up
+/// again from one.
 type Kind = (
     &'static str,
     fn(&Checkpoint, &Catalog, MergeOptions, WithMerge<'_>) -> Result<Results, StudyError>,
@@ -122,10 +123,12 @@ fn another_version(checkpoint: &Checkpoint) -> StudyError {
     ))
 }
 
-/// Merges the checkpoints of a study's parts in `DIR/shards` into its results in `DIR`: byte for byte those of one run. The checkpoints stay.
+/// Merges the checkpoints of a study's parts in `DIR/shards` into its results in `DIR`, byte for
+/// byte those of one run. The checkpoints stay.
 ///
 /// # Errors
-/// Checkpoints that are missing, damaged, or of different studies; a configuration that is not where it was; files that cannot be written.
+/// Fails if checkpoints are missing, damaged, or of different studies, if a configuration is not in
+/// its former place, or if files cannot be written.
 pub fn merge(dir: &Path, catalog: &Catalog, options: MergeOptions) -> Result<Merged, StudyError> {
     let checkpoints = parts::parts(dir)?;
     let first = &checkpoints[0];

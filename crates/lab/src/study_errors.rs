@@ -1,4 +1,4 @@
-//! The errors of all studies as errors of a study.
+//! Conversions of all studies' errors to [`StudyError`].
 
 use crate::balance::search::SearchError;
 use crate::study::study_error::StudyError;

@@ -33,7 +33,7 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
             );
         }
         let _ = writeln!(out, "  {} cards in the draw pile", view.pile());
-        // The places to choose from are numbered where they lie.
+        // The places to choose from are numbered in the picture.
         let numbers = match view.phase() {
             Phase::Position => Numbers::Places(options),
             _ => Numbers::Always,
@@ -73,7 +73,7 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
         }
     }
 
-    /// With what it does, where that is not to be placed.
+    /// Returns the option's label, with its effect unless it is a placement.
     fn label(view: View<'_>, _: &Options, action: Action) -> String {
         let text = view.text(action);
         let card = view.card(action).filter(|_| view.phase() == Phase::Turn);
@@ -168,7 +168,7 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
     }
 }
 
-/// GR-9: the scores.
+/// Returns the scores (GR-9).
 fn ended(view: View<'_>, names: &Names) -> Option<String> {
     let mut out = String::from(match view.ended()? {
         End::Out => "\nA hand is empty.",

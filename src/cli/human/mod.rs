@@ -1,11 +1,12 @@
-//! `powergrab play --human SEAT`: a person plays in the terminal. Rules, cards and bots are those of any other game; the
-//! driver stops where the person is asked, and goes on with what was typed.
+//! `powergrab play --human SEAT`: a person plays in the terminal. Rules, cards and bots are those
+//! of any other game. The driver stops when the person is asked, and continues with the typed
+//! answer.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `terminal_game` | a game that the terminal shows |
-//! | `shed`, `grid` | how each game is shown and told |
-//! | `review` | hints, and what each decision cost |
+//! | `shed`, `grid` | presentation of each game |
+//! | `review` | hints, and the cost of each decision |
 
 mod grid;
 mod review;
@@ -36,28 +37,28 @@ use powergrab_lab::matches::printed::folded;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
-/// What a person's game needs.
+/// Parameters of a person's game.
 pub struct HumanGame<'a> {
     /// The person's seat.
     pub seat: Seat,
-    /// The bots by seat, the person's own aside.
+    /// Bots by seat; the person's own is ignored.
     pub bots: Vec<String>,
     /// The run's seed.
     pub seed: u64,
-    /// Which deal of it.
+    /// The deal within the run.
     pub deal: u64,
-    /// Whether it is a game to the target, or a single round.
+    /// Unit of play.
     pub unit: Unit,
-    /// Playouts of a hint.
+    /// Number of playouts for a hint.
     pub hint: u64,
-    /// Playouts of each decision in the review; 0 for none.
+    /// Number of playouts for each decision in the review; 0 without one.
     pub review: u64,
-    /// Where bots are looked up.
+    /// Catalogue of the bots.
     pub catalog: &'a Catalog,
 }
 
 impl HumanGame<'_> {
-    /// What hints and reviews value: what is played for.
+    /// Returns the goal of hints and reviews, by the unit of play.
     fn goal(&self) -> Goal {
         match self.unit {
             Unit::Game => Goal::Game,
@@ -74,7 +75,7 @@ const HELP: &str = "Answer with the number of an option or with its text. Other 
   quit       leave the table
 ";
 
-/// How long a line of options may be, in bytes.
+/// Maximum length of a line of options, in bytes.
 const WIDTH: usize = 79;
 
 /// Plays one game and reviews it.
@@ -261,7 +262,7 @@ where
     }
 }
 
-/// The person and the bots around the table.
+/// The person and the bots at the table.
 struct HumanSeats<'w, G: TerminalGame> {
     /// By seat; the person's own is empty.
     players: Vec<Option<Box<dyn Player<G> + Send>>>,
@@ -305,7 +306,8 @@ impl<G: TerminalGame> Seats<G> for HumanSeats<'_, G> {
         }
     }
 
-    /// For the bots; the person is asked by the command itself, which may end the game there.
+    /// Decides for the bots. The person is asked by the command itself, which may end the game
+    /// there.
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
         match &mut self.players[usize::from(ask.seat)] {
             Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
@@ -322,9 +324,9 @@ struct Person {
     goal: Goal,
     seed: u64,
     decisions: Vec<Decision>,
-    /// Whether the person chose to draw, and did not yet.
+    /// `true` if the person chose to draw, but has not drawn yet.
     drew: bool,
-    /// Whether nothing is said any more: the person has left, or cannot be told anything.
+    /// `true` if nothing is printed any more: the person has left, or cannot be reached.
     left: bool,
     failed: Option<Failure>,
 }
@@ -349,7 +351,7 @@ impl Person {
         }
     }
 
-    /// The table as the person sees it, and the options.
+    /// Returns the table as the person sees it, and the options.
     fn table<G: TerminalGame>(&self, view: G::View<'_>, options: &Options) -> String {
         let (round, turn) = G::moment(view);
         let round = match G::ONE_ROUND {
@@ -384,7 +386,7 @@ impl Person {
             Ok(thought) => thought,
             Err(failure) => return self.say(&format!("no hint: {failure}\n")),
         };
-        // Any world that the person cannot tell from the real one asks the same question.
+        // Any world consistent with the person's view asks the same question.
         let world = G::redeal(view, &mut rng.clone());
         let game = G::game_of(view);
         let ask = Ask {
@@ -403,7 +405,7 @@ impl Person {
         self.say(&out);
     }
 
-    /// What the person answers; `None` where the person leaves.
+    /// Reads the person's answer; `None` if the person leaves.
     fn answer<G: TerminalGame>(
         &mut self,
         view: G::View<'_>,
@@ -419,7 +421,7 @@ impl Person {
             if self.left {
                 return None;
             }
-            // What is no text is no answer, and no reason to end the game.
+            // Invalid text is not an answer, but no reason to end the game.
             let mut line = Vec::new();
             let read = std::io::stdin().lock().read_until(b'\n', &mut line);
             let line = String::from_utf8_lossy(&line);
@@ -458,7 +460,7 @@ impl Person {
     }
 }
 
-/// The option that a word names, by its number or by its text.
+/// Returns the option that a word names, by its number or by its text.
 fn chosen<G: TerminalGame>(view: G::View<'_>, options: &Options, word: &str) -> Option<Action> {
     let number = word.parse::<u32>().ok();
     let by_number = number.filter(|n| (1..=options.len()).contains(n));

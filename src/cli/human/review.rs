@@ -1,4 +1,4 @@
-//! What the analysis thinks of a person's decisions: hints at the table, and the review after the game.
+//! Analysis of a person's decisions: hints during the game, and the review afterwards.
 
 use super::{HumanGame, Names, TerminalGame};
 use crate::cli::failure::Failure;
@@ -12,16 +12,17 @@ use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
-/// The number of decisions that a review shows in full: the costliest.
+/// Number of decisions that a review shows in full: the costliest.
 const SHOWN: usize = 3;
 
-/// How hints and reviews think: for what is played for, with the usual playouts and beliefs.
+/// Returns the settings of hints and reviews: the goal of the game, with the default playouts and
+/// beliefs.
 pub fn usual<G: TerminalGame>(goal: Goal, seed: u64) -> Result<AnalysisSettings<G>, Failure> {
     let playout = resolve(G::PLAYOUT).map_err(|e| Failure::Input(e.to_string()))?;
     Ok(thought(playout, goal, false, seed))
 }
 
-/// The options with what each is worth, in per cent, the best first.
+/// Formats the options with their values, in per cent, the best first.
 pub fn options(rows: &[(Row, String)], goal: Goal) -> String {
     let mut out = format!(
         "  option        wins {:<5}  ± s.e. of what it loses against the best\n",
@@ -39,7 +40,7 @@ pub fn options(rows: &[(Row, String)], goal: Goal) -> String {
     out
 }
 
-/// The review: a table of all decisions, then the dearest in full.
+/// Returns the review: a table of all decisions, then the costliest in full.
 pub fn reviewed<G: TerminalGame>(
     game: &G,
     decisions: &[Decision],
@@ -69,7 +70,7 @@ where
     );
     for verdict in &judged {
         let decision = &verdict.decision;
-        // What costs nothing was as good as any.
+        // A decision without cost was as good as any.
         let best = match verdict.cost == 0.0 {
             true => "",
             false => verdict.best(),
@@ -100,7 +101,8 @@ where
     Ok(out)
 }
 
-/// One decision: the board, the options with their values, what the bot thinks, and the position as text.
+/// Describes one decision: the board, the options with their values, the bot's view, and the
+/// position as text.
 fn in_full<G: TerminalGame>(
     out: &mut String,
     game: &G,
@@ -137,7 +139,7 @@ fn in_full<G: TerminalGame>(
     );
 }
 
-/// What the bot that plays on would do, and the terms that speak for it.
+/// Returns the choice of the playout bot, and the terms in its favour.
 fn reason<G: TerminalGame>(
     view: G::View<'_>,
     options: &Options,

@@ -102,7 +102,7 @@ impl TerminalGame for Shedding {
         }
     }
 
-    /// A seat's number answers who gets a card, or a hand.
+    /// A seat's number answers who receives a card or a hand.
     fn numbers_are_texts(view: View<'_>) -> bool {
         matches!(view.phase(), Phase::Gift | Phase::Exchange)
     }

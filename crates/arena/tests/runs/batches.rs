@@ -1,4 +1,5 @@
-//! Bots that answer in batches play the games that they would play one question at a time, failures included.
+//! Bots that answer in batches play the same games as with one question at a time, failures
+//! included.
 
 use crate::run;
 use powergrab_arena::ArenaGame;
@@ -19,7 +20,7 @@ use powergrab_engine::shedding::{Family, Rules, Shedding};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// What the function does wrong now and then.
+/// Failures of the function from time to time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Flaw {
     None,
@@ -63,7 +64,7 @@ impl AnswersBatches for Sums {
     }
 }
 
-/// The same function, with one game at a time and so one question.
+/// The same function with one game at a time, and so one question.
 #[derive(Debug)]
 struct OneByOne(Batched);
 
@@ -85,7 +86,7 @@ impl<G: Observable> Strategy<G> for OneByOne {
     }
 }
 
-/// How a game is made and how a function becomes its policy.
+/// A game under test, with the policy of a function.
 trait Tested: ArenaGame {
     const OPPONENT: &'static str;
 

@@ -1,4 +1,5 @@
-//! Runs as a whole: nothing depends on threads, chunks or the order of merging, and the tally says what was played.
+//! Whole runs: nothing depends on threads, chunks or the order of merging, and the tally matches
+//! the games played.
 
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Collect, Control, Done, Progress, Seating, Workers, run};
@@ -15,7 +16,7 @@ use std::num::NonZero;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-/// Bots that all choose at random; equal salts make equal bots.
+/// Returns an experiment of random bots; equal salts make equal bots.
 fn experiment(unit: Unit, salts: &[u64], line_ups: &[&[usize]]) -> Experiment<Shedding> {
     let mut sizes: Vec<usize> = line_ups.iter().map(|l| l.len()).collect();
     sizes.sort_unstable();
@@ -95,7 +96,8 @@ fn equal_bots_win_exactly_once_a_block() {
     }
 }
 
-/// At two seats line-ups share their deals; from three on each has its own, the first that of a run of its own.
+/// At two seats, line-ups share their deals. From three on each has its own, and the first has
+/// those of a run of its own.
 #[test]
 fn line_ups_of_three_have_deals_of_their_own() {
     let line_ups: [&[usize]; 5] = [&[0, 1], &[0, 2], &[0, 1, 2], &[0, 1, 3], &[1, 2, 3]];
@@ -118,7 +120,8 @@ fn line_ups_of_three_have_deals_of_their_own() {
             assert!(sharing == LineUpDeals::Shared || found[3] != found[4]);
         }
     }
-    // What is played is what the seeds say: a line-up of the same place has the same games whatever else is played.
+    // The seeds determine the games: a line-up at the same index has the same games, whatever else
+    // is played.
     runs.line_up_deals = LineUpDeals::BySeats;
     let wins = |run: &Experiment<Shedding>, line_up| {
         let tally = tally(run, 0..200, workers(1, 16));
@@ -236,7 +239,7 @@ fn a_run_that_cannot_be_played_is_refused() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
-    /// Any split of a run, merged in any order, is the run.
+    /// Any split of a run, merged in any order, equals the run.
     #[test]
     fn merging_is_exact_and_free_of_order(
         cuts in prop::collection::vec(0u64..40, 0..6),
@@ -266,7 +269,7 @@ proptest! {
     }
 }
 
-/// What a game brought, written down as it is.
+/// Results of a game, recorded without aggregation.
 #[derive(Clone, Debug, PartialEq)]
 struct Line {
     deal: u64,
@@ -279,7 +282,7 @@ struct Line {
     rounds: Vec<Metrics>,
 }
 
-/// Writes everything down.
+/// Records everything.
 #[derive(Default)]
 struct Log {
     deal: u64,
@@ -347,7 +350,7 @@ impl Collect<Shedding> for Log {
     }
 }
 
-/// The ratio of what `of` finds in each game, clustered by deal, the slow way.
+/// Returns the ratio of `of` over all games, clustered by deal, computed the slow way.
 fn slow(lines: &[Line], n_deals: u64, of: impl Fn(&Line) -> (i64, i64)) -> Ratio {
     let mut ratio = Ratio {
         deals: n_deals,

@@ -1,4 +1,5 @@
-//! Runs: nothing depends on threads, chunks or merging. Bots that answer in batches, bots that start runs of their own.
+//! Runs: nothing depends on threads, chunks or merging. Bots that answer in batches, bots that
+//! start runs of their own.
 
 mod batches;
 mod blocks;
@@ -11,7 +12,8 @@ use powergrab_arena::tally::Tally;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-/// The tally of these deals, played by `threads` threads, in chunks of `chunk` deals if given.
+/// Returns the tally of these deals, played by `threads` threads, in chunks of `chunk` deals if
+/// given.
 fn run<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: u64,

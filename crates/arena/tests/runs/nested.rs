@@ -1,4 +1,5 @@
-//! Runs inside runs: a bot that plays games of its own while it decides, on as many threads as the run that asks it.
+//! Runs inside runs: a bot that plays games of its own while it decides, on as many threads as the
+//! outer run.
 
 use crate::run;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
@@ -14,15 +15,15 @@ use std::sync::mpsc::channel;
 use std::thread;
 use std::time::Duration;
 
-/// A run of this test takes a fraction of a second. One that takes longer than this waits for ever.
+/// A run of this test takes a fraction of a second. One that exceeds this limit is deadlocked.
 const LIMIT: Duration = Duration::from_secs(60);
 
-/// On which thread a bot starts its own run.
+/// Thread on which a bot starts its own run.
 #[derive(Clone, Copy, Debug)]
 enum Starts {
-    /// The one that asks it.
+    /// The calling thread.
     There,
-    /// A new one, for which it waits: as a call from Python does.
+    /// A new one, for which it waits: like a call from Python.
     Elsewhere,
 }
 
@@ -67,7 +68,7 @@ impl Player<Shedding> for RunsPlayer {
     }
 }
 
-/// The bot against `greedy`.
+/// Plays the bot against `greedy`.
 fn play(bot: Bot<Shedding>, deals: u64, threads: usize) -> (Tally, u64) {
     let rules = Rules::official(Family::PowerGrab);
     let experiment = Experiment {
@@ -95,7 +96,7 @@ fn a_bot_may_play_runs_on_as_many_threads_as_the_run_that_asks_it() {
             let (to, from) = channel();
             thread::spawn(move || {
                 let bot = ShedPolicy::external(Runs { threads, starts });
-                // Nobody listens after the limit.
+                // The receiver is gone after the limit.
                 let _ = to.send(play(Bot::new("runs", bot), 20, threads));
             });
             let played = from.recv_timeout(LIMIT);

@@ -1,8 +1,8 @@
-//! The analysis board: what each option of one decision is worth, ever more exactly.
+//! The analysis board: the value of each option of one decision, with increasing precision.
 //!
-//! Every option is played on in the same worlds, so two options are compared by their differences, world by world. An option that is
-//! clearly worse than the best is not tried further. The question is *decided* when each other option is either clearly
-//! worse or, within a fifth of a point, as good.
+//! Every option is played out in the same worlds, so two options are compared by their differences,
+//! world by world. An option that is clearly worse than the best is dropped. The question is
+//! *decided* when each other option is either clearly worse or, within a fifth of a point, as good.
 
 use powergrab_bots::strategy::search::{
     Beliefs, Candidates, Goal, SearchContext, Searchable, World,
@@ -17,53 +17,53 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::ops::Range;
 
-/// An option is clearly worse by at least this many standard errors. Looked at after every step, so it is more than
-/// the usual 1.96.
+/// Number of standard errors by which a clearly worse option differs. Tested after every step, so
+/// it exceeds the usual 1.96.
 const CLEARLY: f64 = 3.5;
-/// A difference that is too small to matter: a fifth of a point.
+/// A negligible difference: a fifth of a point.
 pub const NEGLIGIBLE: f64 = 0.002;
-/// Fewer worlds decide nothing.
+/// Minimum number of worlds for a decision.
 const LEAST_WORLDS: usize = 64;
-/// Worlds that a thread tries in one go.
+/// Number of worlds that a thread tries at a time.
 const CHUNK: u32 = 16;
 
-/// How to think.
+/// Settings of an analysis.
 #[derive(Clone, Debug)]
 pub struct AnalysisSettings<G: Searchable> {
-    /// Who plays on.
+    /// Bot that plays on in playouts.
     pub playout: Bot<G>,
-    /// What the public past says.
+    /// Use of the public past.
     pub beliefs: Beliefs,
-    /// What is estimated.
+    /// Quantity to estimate.
     pub goal: Goal,
-    /// What begins all random numbers.
+    /// Seed of all random numbers.
     pub seed: u64,
 }
 
-/// What is known of one option.
+/// Estimates for one option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
-    /// Its place among the options.
+    /// Index of the option.
     pub option: usize,
     /// The estimate.
     pub value: f64,
-    /// 95 % interval of the value.
+    /// Lower bound of the value's 95 % interval.
     pub low: f64,
-    /// Its upper end.
+    /// Upper bound of the value's 95 % interval.
     pub high: f64,
-    /// What it loses against the best option, in the worlds in which both were tried.
+    /// Loss against the best option, in the worlds in which both were tried.
     pub loss: f64,
-    /// The standard error of the loss; 0 for the best option.
+    /// Standard error of the loss; 0 for the best option.
     pub loss_se: f64,
-    /// How many playouts.
+    /// Number of playouts.
     pub playouts: usize,
-    /// Whether it is still being tried.
+    /// `true` while it is still being tried.
     pub open: bool,
-    /// Whether it is what the playout policy would do.
+    /// `true` if it is the playout policy's choice.
     pub usual: bool,
 }
 
-/// An analysis that goes on as long as it is told to.
+/// An analysis that can be continued at will.
 pub struct Analysis<'a, G: Searchable> {
     game: &'a G,
     state: &'a G::State,
@@ -72,7 +72,7 @@ pub struct Analysis<'a, G: Searchable> {
     candidates: Candidates,
     odds: G::Odds,
     key: u64,
-    /// By candidate, by world.
+    /// By candidate, then by world.
     values: Vec<Vec<f32>>,
     open: Vec<u8>,
     worlds: u32,
@@ -117,7 +117,8 @@ impl<'a, G: Searchable> Analysis<'a, G>
 where
     G::State: Sync,
 {
-    /// Of the question that `ask` puts in this position. Hidden cards of the position play no part.
+    /// Returns the analysis of the question that `ask` puts in this position. The position's hidden
+    /// cards are ignored.
     pub fn new(
         game: &'a G,
         state: &'a G::State,
@@ -150,12 +151,13 @@ where
         }
     }
 
-    /// How many playouts were made so far.
+    /// Returns the number of playouts so far.
     pub fn playouts(&self) -> u64 {
         self.values.iter().map(|v| v.len() as u64).sum()
     }
 
-    /// Tries all open options in this many more worlds, on all threads. The result does not depend on their number.
+    /// Tries all open options in this many more worlds, on all threads. The result does not depend
+    /// on the number of threads.
     pub fn step(&mut self, worlds: u32) {
         let places: Vec<u8> = self
             .open
@@ -201,14 +203,15 @@ where
         values.iter().map(|v| f64::from(*v)).sum::<f64>() / values.len().max(1) as f64
     }
 
-    /// The mean and the standard error of the differences in the worlds that both were tried in.
+    /// Returns the mean and the standard error of the differences in the worlds in which both were
+    /// tried.
     fn difference(&self, a: usize, b: usize) -> (f64, f64) {
         let pairs = self.values[a].iter().zip(&self.values[b]);
         let differences: Vec<f64> = pairs.map(|(x, y)| f64::from(*x) - f64::from(*y)).collect();
         mean_and_error(&differences)
     }
 
-    /// The candidate that is best so far, of those that are open.
+    /// Returns the best of the open candidates so far.
     fn best(&self) -> usize {
         let mut best = usize::from(self.open[0]);
         for &candidate in &self.open[1..] {
@@ -220,7 +223,7 @@ where
         best
     }
 
-    /// Gives up on options that are clearly worse than the best.
+    /// Drops options that are clearly worse than the best.
     fn close(&mut self) {
         if (self.worlds as usize) < LEAST_WORLDS {
             return;
@@ -234,15 +237,15 @@ where
         self.open = open.iter().copied().filter(stays).collect();
     }
 
-    /// Thinks until it is decided or has made this many playouts, by `worlds` worlds at a time.
+    /// Analyses until it is decided or has made this many playouts, in steps of `worlds` worlds.
     pub fn run(&mut self, playouts: u64, worlds: u32) {
         while !self.is_decided() && self.playouts() < playouts {
             self.step(worlds);
         }
     }
 
-    /// Whether more playouts would tell nothing that matters. Before the first world nothing is known, not even where all
-    /// options are copies of one card.
+    /// Returns whether more playouts would show nothing that matters. Before the first world
+    /// nothing is known, even if all options are copies of one card.
     pub fn is_decided(&self) -> bool {
         if (self.worlds as usize) < LEAST_WORLDS {
             return self.worlds > 0 && self.candidates.len() < 2;
@@ -254,7 +257,7 @@ where
         })
     }
 
-    /// What is known so far, the best option first.
+    /// Returns the estimates so far, the best option first.
     pub fn rows(&self) -> Vec<Row> {
         let best = self.best();
         let mut rows: Vec<Row> = (0..self.candidates.len())

@@ -1,8 +1,9 @@
-//! How good the choices of bots are, position by position: what they gain over a playout policy's own choice, by a reference that no
-//! budget of theirs comes near.
+//! Quality of bots' choices, position by position: their gain over a playout policy's own choice,
+//! by a reference far beyond the bots' budgets.
 //!
-//! The reference is the flat search itself with thousands of worlds for every option, so this measures what noise costs a search, not
-//! what its idea of the game leaves out. All bots are asked in the same positions, so that they differ by little chance.
+//! The reference is the flat search itself with thousands of worlds for every option. So this
+//! measures the cost of noise to a search, not errors of its model. All bots decide in the same
+//! positions, so that chance hardly affects their differences.
 
 use powergrab_bots::strategy::search::{
     Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext,
@@ -15,7 +16,7 @@ use powergrab_engine::shedding::{Shedding, State};
 use rayon::prelude::*;
 use serde::Serialize;
 
-/// A decision with what its options are worth.
+/// A decision with the values of its options.
 pub struct ValuedDecision {
     state: State,
     ask: Ask,
@@ -23,41 +24,41 @@ pub struct ValuedDecision {
     estimates: Vec<OptionValue>,
 }
 
-/// An option of a choice.
+/// Value of an option.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Worth {
-    /// Which decision.
+    /// Number of the decision.
     pub position: usize,
-    /// The option, as people read it; the first one is what the playout policy takes.
+    /// The option as text; the first one is the playout policy's choice.
     pub option: String,
-    /// Points a round that it gains over that.
+    /// Its gain over that choice, in points per round.
     pub gain: f64,
-    /// The standard error of it.
+    /// Standard error of the gain.
     pub gain_se: f64,
-    /// The standard deviation of a gain in one world.
+    /// Standard deviation of a gain in one world.
     pub spread: f64,
 }
 
-/// What a bot's choices gain.
+/// Gain of a bot's choices.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Gain {
     /// The ruleset.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
     /// The bot.
     pub bot: String,
-    /// Decisions.
+    /// Number of decisions.
     pub positions: usize,
-    /// How many of them it did not decide as the playout policy does.
+    /// Number of decisions that differ from the playout policy's.
     pub departures: usize,
-    /// Mean points a decision over the playout policy's choice.
+    /// Mean gain per decision over the playout policy's choice, in points.
     pub gain: f64,
-    /// Its standard error.
+    /// Standard error of the gain.
     pub gain_se: f64,
 }
 
-/// Plays, and keeps the positions that are picked when they are asked about.
+/// A player that also keeps the positions picked among those it is asked about.
 pub(super) struct PositionSampler<'a, P> {
     pub(super) player: &'a mut ShedPlayer,
     pub(super) rng: Rng,
@@ -65,7 +66,7 @@ pub(super) struct PositionSampler<'a, P> {
     pub(super) kept: &'a mut Vec<(State, Ask)>,
 }
 
-/// One decision in this many is kept: neighbours in a round are much alike.
+/// One decision in this many is kept, because neighbours in a round are similar.
 const ONE_IN: u32 = 12;
 
 impl<P: FnMut(&Ask) -> bool> Decider<Shedding> for PositionSampler<'_, P> {
@@ -78,7 +79,8 @@ impl<P: FnMut(&Ask) -> bool> Decider<Shedding> for PositionSampler<'_, P> {
     }
 }
 
-/// Decisions from rounds of the policy against itself, each option tried in `worlds` worlds.
+/// Returns decisions from rounds of the policy against itself, each option tried in `worlds`
+/// worlds.
 pub fn valued_decisions(
     game: &Shedding,
     playout: &Bot<Shedding>,
@@ -91,7 +93,7 @@ pub fn valued_decisions(
     let seeds = Seeds::new(seed, Purpose::Test);
     let mut driver = Driver::new(game);
     let mut deal = 0;
-    // Every round asks something; the limit is for policies that are never asked twice.
+    // Every round asks at least one question; the limit is for policies that are never asked twice.
     while kept.len() < positions && deal < 1000 * positions as u64 {
         driver.begin_game(game, seeds.deal(deal), &[], Unit::Round);
         driver.begin_round(game, &mut NoObserver);
@@ -127,7 +129,7 @@ fn weigh(
         Goal::Points,
     );
     let view = game.view(&state, ask.seat);
-    // Streams that no bot is given.
+    // Streams that no bot receives.
     let mut rng = Rng::from_key(!number);
     let usual = context.player.decide(view, &ask.options, &mut rng);
     let mut candidates = Candidates::new(game, &ask.options);
@@ -156,7 +158,7 @@ fn weigh(
 }
 
 impl ValuedDecision {
-    /// Its options, the playout policy's own choice first.
+    /// Returns its options, the playout policy's own choice first.
     pub fn worths(&self, game: &Shedding, position: usize) -> Vec<Worth> {
         let view = game.view(&self.state, self.ask.seat);
         let places = self.candidates.places().iter();
@@ -170,7 +172,8 @@ impl ValuedDecision {
         worths.collect()
     }
 
-    /// What the bot's choice gains over the playout policy's, in points, and whether it is another.
+    /// Returns the gain of the bot's choice over the playout policy's, in points, and whether it
+    /// differs.
     fn gain_of(&self, game: &Shedding, bot: &Bot<Shedding>, number: u64) -> (f64, bool) {
         let mut player = Shedding::player(&bot.policy, self.ask.seat);
         let view = game.view(&self.state, self.ask.seat);
@@ -191,7 +194,7 @@ impl ValuedDecision {
     }
 }
 
-/// What a bot gains in these positions.
+/// Returns a bot's gain in these positions.
 pub fn gain(game: &Shedding, choices: &[ValuedDecision], bot: &Bot<Shedding>) -> Gain {
     let found: Vec<(f64, bool)> = choices
         .par_iter()

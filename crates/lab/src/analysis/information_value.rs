@@ -1,7 +1,8 @@
-//! What hidden information is worth: the clairvoyance ladder, and how well beliefs are calibrated.
+//! The value of hidden information: the clairvoyance ladder, and the calibration of beliefs.
 //!
-//! The *clairvoyant* is the same flat search as `monte-carlo`, but its worlds have the true hands. It is an instrument of this
-//! file and no strategy: players see views, and this is none. No strategy file, register or tournament can name it.
+//! The *clairvoyant* is the same flat search as `monte-carlo`, but its worlds have the true hands.
+//! It is an instrument of this file, not a strategy: players only see views. No strategy file,
+//! register or tournament can name it.
 
 use powergrab_bots::strategy::search::{
     Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable as _,
@@ -15,26 +16,26 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Shedding, State};
 use serde::Serialize;
 
-/// What the search knows of hidden cards.
+/// Knowledge of a search about hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Information {
-    /// Every world that agrees with what it was shown is as likely.
+    /// Every world consistent with the view is equally likely.
     Uniform,
-    /// Worlds as likely as the others' behaviour makes them.
+    /// Worlds are weighted by the others' behaviour.
     Beliefs,
     /// The true hands; the order of the draw pile stays hidden.
     Clairvoyant,
 }
 
 impl Information {
-    /// All of them, from the least to the most.
+    /// All of them, in increasing order.
     pub const ALL: [Information; 3] = [
         Information::Uniform,
         Information::Beliefs,
         Information::Clairvoyant,
     ];
 
-    /// The word in tables.
+    /// Returns the word in tables.
     pub fn word(self) -> &'static str {
         match self {
             Information::Uniform => "uniform",
@@ -68,7 +69,7 @@ impl WorldSource<Shedding> for Known<'_> {
     }
 }
 
-/// Answers for all seats: the search for its own, the policy for the others.
+/// Decides for all seats: by the search for its own, by the policy for the others.
 struct Searcher<'a> {
     seat: Seat,
     sight: Information,
@@ -114,32 +115,33 @@ impl Seats<Shedding> for Searcher<'_> {
     }
 }
 
-/// What a search of some sight did in single rounds, in every seat of each deal, against its playout policy.
+/// Results of a search with some information in single rounds, in every seat of each deal, against
+/// its playout policy.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InformationRow {
     /// The ruleset.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// What it knows.
+    /// Its information.
     pub sight: &'static str,
-    /// Playouts a decision.
+    /// Playouts per decision.
     pub playouts: u32,
     /// Deals.
     pub deals: u64,
     /// Rounds, one for each seat of each deal.
     pub rounds: u64,
-    /// The share that it won.
+    /// Share of the rounds that it won.
     pub win_rate: f64,
-    /// Its standard error, clustered by deal.
+    /// Standard error of the share, clustered by deal.
     pub win_se: f64,
-    /// Mean points over the others' mean.
+    /// Mean points minus the others' mean.
     pub points_over: f64,
-    /// Its standard error, clustered by deal.
+    /// Standard error of that, clustered by deal.
     pub points_se: f64,
 }
 
-/// Plays a sight on these deals; equal deals for all sights.
+/// Plays a search with some information on these deals, which are the same for every kind.
 pub fn look(
     game: &Shedding,
     sight: Information,
@@ -201,40 +203,42 @@ fn mean_and_error(values: &[f64]) -> (f64, f64) {
     (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
 }
 
-/// How often something came true that was thought to be about so likely.
+/// Frequency of events whose predicted probability lies in one bin.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Calibration {
     /// The ruleset.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// Whose worlds.
+    /// Information of the predictions.
     pub sight: &'static str,
     /// Lower end of the bin of predictions.
     pub from: f64,
-    /// How many predictions fell into it.
+    /// Number of predictions in it.
     pub n: u64,
-    /// Their mean.
+    /// Mean prediction.
     pub predicted: f64,
-    /// How often it was so.
+    /// Observed frequency.
     pub came_true: f64,
-    /// The mean squared error of all predictions of this sight (Brier 1950), in each of its rows.
+    /// Mean squared error of all predictions with this information (Brier 1950), repeated in each
+    /// of its rows.
     pub brier: f64,
 }
 
 const BINS: usize = 10;
 
-/// Watches a table of equal players, and predicts now and then whether the next seat holds a card of the colour in force.
+/// Observes a table of equal players, and predicts from time to time whether the next seat holds a
+/// card of the colour in force.
 struct Watcher<'a> {
     player: &'a mut powergrab_bots::strategy::ShedPlayer,
     rng: Rng,
     key: Rng,
     worlds: u32,
-    /// By sight, bin: how many, sum of predictions, of truths, of squares.
+    /// By information, by bin: number, sum of predictions, of outcomes, of squares.
     bins: &'a mut [[[f64; 4]; BINS]; 2],
 }
 
-/// The share of worlds in which it is so, as one block of work.
+/// Share of worlds with the predicted event, as one block of work.
 struct Share<'a> {
     source: &'a Redealt<'a, Shedding>,
     next: Seat,
@@ -263,7 +267,7 @@ impl Work for Share<'_> {
 impl Decider<Shedding> for Watcher<'_> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
         let view = game.view(state, ask.seat);
-        // One decision in eight: neighbours in a round hardly differ.
+        // One decision in eight, because neighbours in a round hardly differ.
         if view.turn() > 2 * game.n_seats() as u32 && self.key.below(8) == 0 {
             let next = view.after(ask.seat);
             let colour = usize::from(state.colour().index() as u8);

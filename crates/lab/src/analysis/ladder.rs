@@ -1,4 +1,4 @@
-//! The skill ladder: how strong a search is by its budget, rung by rung, each a match of its own.
+//! The skill ladder: strength of a search by its budget. Each rung is a match of its own.
 
 use crate::matches::quick::{Match, MatchError};
 use powergrab_bots::strategy::BotCatalog;
@@ -11,53 +11,54 @@ use serde::{Deserialize, Serialize};
 pub struct Rung {
     /// The ruleset.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
     /// The searching policy.
     pub policy: String,
-    /// Who sits in the other seats, and plays on in playouts.
+    /// Bot in the other seats and in playouts.
     pub playout: String,
-    /// Playouts a decision; 0 is the playout policy itself.
+    /// Playouts per decision; 0 for the playout policy itself.
     pub playouts: u32,
     /// Deals, each under every rotation.
     pub deals: u64,
     /// The seed.
     pub seed: u64,
-    /// Rounds that the search played.
+    /// Number of rounds that the search played.
     pub rounds: i64,
-    /// The share of rounds that it won.
+    /// Share of rounds that it won.
     pub win_rate: f64,
-    /// 95 % interval, clustered by deal.
+    /// Lower bound of the 95 % interval, clustered by deal.
     pub low: f64,
-    /// Its upper end.
+    /// Upper bound.
     pub high: f64,
-    /// What every seat would win if all were equal.
+    /// Win rate of each seat if all were equal.
     pub fair_share: f64,
-    /// The mean of its points in a round.
+    /// Mean of its points per round.
     pub points: f64,
-    /// The standard error of that.
+    /// Standard error of that mean.
     pub points_se: f64,
-    /// The mean of the others' points.
+    /// Mean of the others' points.
     pub points_others: f64,
 }
 
-/// The budgets: nothing, and 8 to `most` by doubling.
+/// Returns the budgets: 0, then 8 to `most` by doubling.
 pub fn budgets(most: u32) -> impl Iterator<Item = u32> {
     let doubled = (3..).map(|power| 1u32 << power);
     std::iter::once(0).chain(doubled.take_while(move |b| *b <= most))
 }
 
-/// Deals for a budget: as many as a fixed number of playouts pays for, so that every rung takes about as long, within limits.
+/// Returns the number of deals for a budget: as many as `effort` playouts allow, within limits, so
+/// that every rung takes about as long.
 pub fn deals(playouts: u32, seats: usize, effort: u64) -> u64 {
-    // A round asks a seat some eight times.
+    // A round asks a seat about eight times.
     let per_deal = 8 * u64::from(playouts.max(16)) * seats as u64;
     (effort / per_deal).clamp(8, 2000)
 }
 
-/// Plays a rung: the same with its figures.
+/// Plays a rung; returns it with its figures.
 ///
 /// # Errors
-/// No such bot, or a table that cannot be.
+/// Fails if there is no such bot, or if the table is not allowed.
 pub fn climb(family: Family, rung: &Rung, bots: &BotCatalog) -> Result<Rung, MatchError> {
     let Rung {
         policy,
@@ -66,7 +67,7 @@ pub fn climb(family: Family, rung: &Rung, bots: &BotCatalog) -> Result<Rung, Mat
         ..
     } = rung;
     let text = match playouts {
-        // Under a name of its own, so that it is counted apart.
+        // Under a name of its own, so that it is counted separately.
         0 => bots.text_of::<Shedding>(playout)?,
         n => format!("policy = \"{policy}\"\n[params]\nplayouts = {n}\nplayout = \"{playout}\"\n"),
     };

@@ -1,4 +1,5 @@
-//! What a decision is worth: playouts for every option, exact solutions of endgames, the value of information.
+//! The value of a decision: playouts for every option, exact solutions of endgames, the value of
+//! information.
 
 pub mod analyse;
 pub mod decision_quality;

@@ -1,4 +1,4 @@
-//! How fast playouts are, against the engine alone from the same positions.
+//! Speed of playouts, compared with the engine alone from the same positions.
 
 use super::decision_quality::PositionSampler;
 use powergrab_bots::strategy::search::{
@@ -13,35 +13,35 @@ use powergrab_engine::shedding::{Shedding, State};
 use serde::Serialize;
 use std::time::Instant;
 
-/// What was measured, on one thread.
+/// Measurements on one thread.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Speed {
     /// The ruleset.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// Who plays on.
+    /// Bot that plays on.
     pub playout: String,
-    /// Rounds played on by the engine alone, per second.
+    /// Rounds continued by the engine alone, per second.
     pub engine: f64,
     /// Playouts of a search with uniform redeals, per second.
     pub playouts: f64,
-    /// With beliefs.
+    /// The same with beliefs.
     pub playouts_beliefs: f64,
-    /// Median over slices of playouts with uniform redeals against the engine.
+    /// Speed of playouts with uniform redeals relative to the engine, median over slices.
     pub ratio: f64,
     /// The same with beliefs.
     pub ratio_beliefs: f64,
 }
 
-/// The positions played on, in the same code as a search's.
+/// The positions played on, by the same code as a search's.
 struct Engine<'a> {
     game: &'a Shedding,
     kept: &'a [(State, Ask)],
     player: &'a mut ShedPlayer,
 }
 
-/// Playouts of each position and way, the same number.
+/// Playouts of each position, the same number for each method.
 const EACH: u32 = 48;
 
 impl Work for Engine<'_> {
@@ -86,7 +86,7 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         let mut keeper = PositionSampler {
             player: &mut player,
             rng: Rng::from_key(key),
-            // Every seventh question, where it is a choice.
+            // Every seventh question with a choice.
             picks: |ask: &Ask| {
                 n += 1;
                 n.is_multiple_of(7) && Candidates::new(game, &ask.options).len() > 1

@@ -1,10 +1,10 @@
-//! The review of a game: what each decision cost, by the analysis.
+//! Review of a game: the cost of each decision, by the analysis.
 
 use super::analyse::{Analysis, AnalysisSettings, Row};
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::game::{Ask, Textual};
 
-/// A decision that somebody made.
+/// A decision of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Decision {
     /// The position as text, see [`notation`](powergrab_engine::game::notation).
@@ -19,27 +19,28 @@ pub struct Decision {
     pub turn: u32,
 }
 
-/// What is thought of it.
+/// Assessment of a decision.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Verdict {
     /// The decision.
     pub decision: Decision,
     /// All options with their texts, the best first.
     pub options: Vec<(Row, String)>,
-    /// How much less the option taken is worth, at least 0.
+    /// Loss in value of the chosen option, at least 0.
     pub cost: f64,
-    /// The standard error of that.
+    /// Standard error of the loss.
     pub error: f64,
 }
 
 impl Verdict {
-    /// The text of the best option.
+    /// Returns the text of the best option.
     pub fn best(&self) -> &str {
         self.options.first().map_or("", |(_, text)| text)
     }
 }
 
-/// Judges decisions in their order, with about this many playouts each. Positions that cannot be read are left out.
+/// Assesses decisions in their order, with about this many playouts each. Unreadable positions are
+/// skipped.
 pub fn review<G: Searchable + Textual>(
     game: &G,
     decisions: &[Decision],

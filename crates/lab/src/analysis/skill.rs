@@ -1,4 +1,4 @@
-//! The ladder of skill as a study: each rung is a piece.
+//! The skill ladder as a study: each rung is a piece.
 
 use super::ladder::{Rung, budgets, climb, deals};
 use crate::catalog::Catalog;
@@ -19,21 +19,21 @@ use serde_json::json;
 use std::path::Path;
 use std::sync::atomic::Ordering;
 
-/// The kind of this study, for `merge`.
+/// Kind of this study, for `merge`.
 pub const KIND: &str = "skill";
 
-/// Which rungs are climbed.
+/// Request of a ladder: the rungs to play.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SkillRequest {
     /// The rulesets, by name.
     pub rulesets: Vec<String>,
     /// The numbers of seats.
     pub seats: Vec<u8>,
-    /// The bot that plays on in playouts, and sits in the other seats.
+    /// Bot of the playouts and of the other seats.
     pub playout: String,
-    /// The largest budget, in playouts a decision.
+    /// The largest budget, in playouts per decision.
     pub most: u32,
-    /// Playouts that a rung may take in all; its deals follow from that.
+    /// Total number of playouts of a rung, which determines its deals.
     pub effort: u64,
     /// The seed.
     pub seed: u64,
@@ -47,7 +47,7 @@ struct SkillStudy<'a> {
 }
 
 impl SkillRequest {
-    /// The rungs, nothing played yet. Cheap ones first: an interrupted ladder lacks its top.
+    /// Returns the unplayed rungs. Cheap ones come first, so an interrupted ladder lacks its top.
     fn rungs(&self) -> Result<Vec<(Family, Rung)>, StudyError> {
         let family = |name: &String| {
             let known = Family::ALL.iter().find(|family| family.name() == name);
@@ -77,7 +77,7 @@ impl SkillRequest {
         Ok(rungs)
     }
 
-    /// The command, without what changes no result.
+    /// Returns the command, without options that change no result.
     fn command(&self) -> String {
         let seats: Vec<String> = self.seats.iter().map(u8::to_string).collect();
         format!(
@@ -94,7 +94,7 @@ impl SkillRequest {
     /// Looks everything up, and calls `work` with the study.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: no such ruleset or bot.
+    /// [`StudyError::Input`] if there is no such ruleset or bot.
     pub fn with<T>(
         &self,
         catalog: &Catalog,
@@ -143,10 +143,10 @@ fn partition(rungs: &[(Family, Rung)]) -> Partition {
     Partition::Independent(rungs.iter().map(label).collect())
 }
 
-/// Rows as CSV, with a head.
+/// Returns rows as CSV, with a header.
 ///
 /// # Errors
-/// A row that CSV cannot hold.
+/// Fails for a row that CSV cannot represent.
 pub fn csv<T: Serialize>(rows: &[T]) -> Result<Vec<u8>, StudyError> {
     let failed =
         |e: &dyn std::fmt::Display| StudyError::Io(format!("the table cannot be written: {e}"));

@@ -1,11 +1,12 @@
-//! Tiny positions solved exactly: two seats, all cards open, the end in sight.
+//! Exact solutions of tiny positions: two seats, all cards open, the end in sight.
 //!
-//! With the whole deck in two hands and one card turned up, each seat can tell what the other holds. (Later a card drawn from two or
-//! more that were laid down before is known to its player alone; here it lies open, so the value is that of the game with open cards.) Two seats play for
-//! points, what one wins the other loses, and the round ends after a few turns (PG-15); so each position has one value, found by going
-//! through everything that can happen: both seats do what is best for them, reshuffled cards come in every order. It knows the
-//! rules from the engine and nothing from the searching bots: no worlds, no playouts, no estimates. It is the truth that they
-//! are held against.
+//! With the whole deck in two hands and one card turned up, each seat can infer the other's hand.
+//! (Later, a card drawn from two or more that were laid down before is known only to its player;
+//! here it lies open, so the value is that of the game with open cards.) Two seats play a zero-sum
+//! game for points, and the round ends after a few turns (PG-15). So each position has one value,
+//! found by exhaustive search: both seats play their best, and reshuffled cards come in every
+//! order. The solver takes the rules from the engine and nothing from the searching bots: no
+//! worlds, no playouts, no estimates. It is the truth against which they are tested.
 
 use powergrab_bots::strategy::search::Searchable as _;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
@@ -14,24 +15,25 @@ use powergrab_engine::game::{Action, Ask, Chance, Game as _, NoObserver, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding, State};
 
-/// A chance that goes through everything: it draws by a script of places in the pile, and notes how many there were.
+/// A chance that enumerates everything: it draws by a script of indices into the pile, and records
+/// the number of possibilities.
 #[derive(Clone, Debug, Default)]
 struct Everything {
     pile: Vec<u8>,
-    /// By draw: which of the cards left, and how many they were.
+    /// By draw: index among the remaining cards, and their number.
     script: Vec<(usize, usize)>,
     at: usize,
 }
 
 impl Everything {
-    /// Lays the pile out for an order of the script.
+    /// Lays out the pile for an order of the script.
     fn begin(&mut self, pile: &[u8]) {
         self.at = 0;
         self.pile.clear();
         self.pile.extend_from_slice(pile);
     }
 
-    /// The script of the next order; false when there is none left.
+    /// Advances to the next order; returns `false` after the last.
     fn next(&mut self) -> bool {
         while let Some((place, n)) = self.script.pop() {
             if place + 1 < n {
@@ -42,7 +44,7 @@ impl Everything {
         false
     }
 
-    /// The probability of what the script says.
+    /// Returns the probability of the script.
     fn probability(&self) -> f64 {
         self.script.iter().map(|(_, n)| 1.0 / *n as f64).product()
     }
@@ -76,23 +78,23 @@ impl Chance for Everything {
     }
 }
 
-/// Positions beyond which a solution is given up.
+/// Number of positions after which a solution is given up.
 const MOST: u64 = 2_000_000;
 
-/// A solver, which counts what it went through.
+/// A solver that counts the positions it visits.
 pub struct Solver<'g> {
     game: &'g Shedding,
     visited: u64,
 }
 
 impl<'g> Solver<'g> {
-    /// For a game of two.
+    /// Returns a solver for a game of two.
     pub fn new(game: &'g Shedding) -> Solver<'g> {
         Solver { game, visited: 0 }
     }
 
-    /// The value of each option of the question that the position asks, to the seat that is asked: hundreds of points over the
-    /// other seat, both playing their best. In the options' order. None where it is too large.
+    /// Returns the value of each option to the deciding seat, in the options' order: hundreds of
+    /// points over the other seat, with best play of both. `None` if the position is too large.
     pub fn options(&mut self, state: &State) -> Option<Vec<f64>> {
         self.visited = 0;
         let pile: Vec<u8> = self.game.pile_of(state).iter().collect();
@@ -115,7 +117,7 @@ impl<'g> Solver<'g> {
         Some(values)
     }
 
-    /// The value of an option to the seat that is asked.
+    /// Returns the value of an option to the deciding seat.
     fn after(
         &mut self,
         state: &State,
@@ -140,7 +142,7 @@ impl<'g> Solver<'g> {
             let asked = next.ask(self.game, &mut NoObserver);
             let chance = &next.chance;
             let certain = chance.script.iter().all(|(_, n)| *n == 1);
-            // Where chance has a say, a window for one outcome is none for the mean.
+            // With several random outcomes, the window of the mean is not a window of each outcome.
             let window = if certain {
                 window
             } else {
@@ -160,7 +162,8 @@ impl<'g> Solver<'g> {
         }
     }
 
-    /// The value of the question to `seat`. The seat that is asked takes what is best for itself (alpha-beta).
+    /// Returns the value of the question to `seat`. The deciding seat takes its best option
+    /// (alpha-beta).
     fn best(
         &mut self,
         state: &State,
@@ -188,16 +191,16 @@ impl<'g> Solver<'g> {
     }
 }
 
-/// A tiny position: its game and its text.
+/// A tiny position with its game and its values.
 #[derive(Clone, Debug)]
 pub struct Endgame {
-    /// The game, whose deck is just the cards that lie there.
+    /// The game, whose deck consists of exactly these cards.
     pub game: Shedding,
     /// The position.
     pub state: State,
-    /// Who is asked.
+    /// The question.
     pub ask: Ask,
-    /// The value of each option to the seat that is asked.
+    /// Value of each option to the deciding seat.
     pub values: Vec<f64>,
 }
 
@@ -206,7 +209,8 @@ const HAND: usize = 3;
 /// Turns until the round ends without a winner.
 const TURNS: u32 = 8;
 
-/// The tiny position with this number: cards of the ruleset at random, in which something is at stake.
+/// Returns the tiny position with this number: random cards of the ruleset, with a choice that
+/// matters.
 pub fn tiny(family: Family, number: u64) -> Endgame {
     let official = Rules::official(family);
     let mut rng = Rng::from_key(number);
@@ -222,7 +226,8 @@ pub fn tiny(family: Family, number: u64) -> Endgame {
     }
 }
 
-/// The position in which the first card is turned up and the rest are dealt in turn, if there is anything to decide.
+/// Returns the position with the first card turned up and the rest dealt in turn, if there is a
+/// choice that matters.
 fn with(official: &Rules, drawn: &[Card]) -> Option<Endgame> {
     let (top, hands) = drawn.split_first()?;
     if top.symbol().is_wild() {
@@ -259,7 +264,7 @@ fn with(official: &Rules, drawn: &[Card]) -> Option<Endgame> {
 }
 
 impl Endgame {
-    /// What a bot's choice here costs against the best, in hundreds of points.
+    /// Returns the loss of a bot's choice here against the best one, in hundreds of points.
     pub fn regret(&self, bot: &Bot<Shedding>, number: u64) -> f64 {
         let mut player = Shedding::player(&bot.policy, self.ask.seat);
         let view = self.game.view(&self.state, self.ask.seat);
@@ -303,9 +308,10 @@ mod tests {
 
     #[test]
     fn values_worked_out_by_hand() {
-        // PG-17: the Skip, then R5 goes out, 17 points are left. R5 first: the other can play none of its cards, draws R3, the
-        // only card under the top one (PG-14), and whatever it does with it, the Skip goes out next, at the least for
-        // 17. Who draws finds no card to draw, and the other none to play: a deadlock (PG-15).
+        // The Skip first, then R5 goes out, with 17 points left (PG-17). R5 first: the other can
+        // play none of its cards and draws R3, the only card under the top one (PG-14). Whatever it
+        // does with it, the Skip goes out next, for at least 17. Draw: there is no card to draw,
+        // and the other cannot play either: a deadlock (PG-15).
         near(
             &solved(
                 "x hand=R5,RS sizes=2,2 top=R3",
@@ -314,8 +320,8 @@ mod tests {
             ),
             &[("R5", 0.17), ("RS", 0.17), ("draw", 0.0)],
         );
-        // Four turns. R5 is answered by B5; then R3 or R5 is drawn. R5 goes on B5, and nobody goes out any more; R3 stays in
-        // hand, and B8 goes out for the 1 and the 3: half of minus 4.
+        // Four turns. R5 is answered by B5; then R3 or R5 is drawn. R5 is played on B5, and nobody
+        // goes out in time. R3 stays in hand, and B8 goes out for the 1 and the 3: half of minus 4.
         near(
             &solved(
                 "x hand=R5,G1 sizes=2,2 top=R3",

@@ -1,4 +1,5 @@
-//! The analysis of one decision: from a position's text or a line of a trace to what each option is worth.
+//! Analysis of one decision: from a position's text or a line of a trace to the values of the
+//! options.
 
 use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::analysis::tables;
@@ -16,27 +17,27 @@ use powergrab_engine::game::notation::{PositionError, seats_of};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The most playouts, where nobody says how many.
+/// Default maximum number of playouts.
 const MAX_PLAYOUTS: u64 = 1_000_000;
 
-/// How a decision is analysed.
+/// Settings of the analysis of a decision.
 #[derive(Clone, Debug)]
 pub struct AnalysisRequest {
-    /// What is estimated.
+    /// Quantity to estimate.
     pub goal: Goal,
-    /// The strategy that plays on in all seats; `None` is the game's usual one.
+    /// Strategy that plays on in all seats; `None` for the game's default.
     pub playout: Option<String>,
-    /// Take all hidden cards as equally likely, whatever the others did.
+    /// Takes all hidden cards as equally likely, ignoring the others' behaviour.
     pub no_beliefs: bool,
-    /// Playouts in all, but two of each option at the least; `None` is until decided.
+    /// Total number of playouts, but at least two per option; `None` to continue until decided.
     pub playouts: Option<u64>,
-    /// The longest time; the result then depends on the machine.
+    /// Maximum duration; the result then depends on the machine.
     pub time: Option<Duration>,
     /// The seed.
     pub seed: u64,
 }
 
-/// What is to be analysed.
+/// A decision to be analysed.
 pub struct Question<G: Searchable> {
     game: G,
     state: G::State,
@@ -44,16 +45,16 @@ pub struct Question<G: Searchable> {
     done: Option<String>,
 }
 
-/// What came of an analysis.
+/// Results of an analysis.
 #[derive(Clone, Debug)]
 pub struct Board {
     /// The position's text.
     pub position: String,
     /// The options, best first.
     pub table: Table,
-    /// Whether the question is decided.
+    /// `true` if the question is decided.
     pub decided: bool,
-    /// How many playouts were made.
+    /// Number of playouts.
     pub playouts: u64,
 }
 
@@ -61,7 +62,8 @@ fn wrong(error: PositionError) -> StudyError {
     StudyError::Input(format!("position: {error}"))
 }
 
-/// The decision with this number, from 1, of those that a line tells of; without a number the usual one of the game.
+/// Picks the decision with this number, from 1, of those in a line; without a number the game's
+/// default.
 fn picked<G: Searchable + Textual + Replayed>(
     found: Decisions<G>,
     number: Option<u64>,
@@ -89,10 +91,10 @@ fn picked<G: Searchable + Textual + Replayed>(
     })
 }
 
-/// The question of a position's text.
+/// Parses the question of a position's text.
 ///
 /// # Errors
-/// What is wrong in the text.
+/// States the problem in the text.
 pub fn question<R: RuleData<Game: ArenaGame>>(
     rules: &R,
     text: &str,
@@ -116,7 +118,7 @@ where
     })
 }
 
-/// How to think with that strategy.
+/// Returns the settings with that strategy.
 pub fn thought<G: Searchable>(
     playout: Bot<G>,
     goal: Goal,
@@ -140,17 +142,17 @@ impl<G: Searchable + Textual> Question<G>
 where
     G::State: Sync,
 {
-    /// The position's text.
+    /// Returns the position's text.
     pub fn text(&self) -> String {
         G::notation(self.game.view(&self.state, self.ask.seat))
     }
 
-    /// What was done, where a trace tells of it.
+    /// Returns the option that was taken, if known from a trace.
     pub fn done(&self) -> Option<&str> {
         self.done.as_deref()
     }
 
-    /// The rows of an analysis of this question, each with its option's text.
+    /// Returns the rows of an analysis of this question, each with its option's text.
     pub fn rows(&self, analysis: &Analysis<'_, G>) -> Vec<(Row, String)> {
         let view = self.game.view(&self.state, self.ask.seat);
         let options = &self.ask.options;
@@ -161,10 +163,11 @@ where
         analysis.rows().into_iter().map(with_text).collect()
     }
 
-    /// Analyses until the question is decided, the budget is used up, or it is stopped; `look` sees every step.
+    /// Analyses until the question is decided, the budget is used up, or it is stopped. Calls
+    /// `look` after every step.
     ///
     /// # Errors
-    /// A strategy that cannot make playouts, or what `look` says.
+    /// Fails for a strategy that cannot make playouts; otherwise the first error of `look`.
     pub fn analyse(
         &self,
         request: &AnalysisRequest,
@@ -179,7 +182,7 @@ where
         let started = Instant::now();
         let most = request.playouts.unwrap_or(MAX_PLAYOUTS);
         let mut worlds = 32;
-        // Once at the least: what was never tried has no figures.
+        // At least once, because an untried option has no figures.
         loop {
             let left = (most - analysis.playouts()).div_ceil(self.ask.options.len().into());
             // One world has no spread, so each option is tried in two.
@@ -197,21 +200,22 @@ where
     }
 }
 
-/// A question of whatever game.
+/// A question of any game.
 pub trait AnyQuestion {
-    /// The position's text.
+    /// Returns the position's text.
     fn text(&self) -> String;
 
-    /// The text of the option that was chosen; `None` if the position is not from a trace.
+    /// Returns the text of the chosen option; `None` if the position is not from a trace.
     fn done(&self) -> Option<&str>;
 
-    /// The default strategy for the playouts.
+    /// Returns the default strategy for the playouts.
     fn usual_playout(&self) -> &'static str;
 
-    /// Analyses until the question is decided, the budget is used up, or it is stopped; `look` sees every step.
+    /// Analyses until the question is decided, the budget is used up, or it is stopped. Calls
+    /// `look` after every step.
     ///
     /// # Errors
-    /// A strategy that cannot make playouts, or what `look` says.
+    /// Fails for a strategy that cannot make playouts; otherwise the first error of `look`.
     fn values(
         &self,
         request: &AnalysisRequest,
@@ -221,14 +225,14 @@ pub trait AnyQuestion {
     ) -> Result<Values, StudyError>;
 }
 
-/// The values of a question's options so far.
+/// Values of a question's options so far.
 #[derive(Clone, Debug)]
 pub struct Values {
     /// The options, best first, each with its text.
     pub rows: Vec<(Row, String)>,
-    /// Whether the question is decided.
+    /// `true` if the question is decided.
     pub decided: bool,
-    /// How many playouts were made.
+    /// Number of playouts.
     pub playouts: u64,
 }
 
@@ -269,7 +273,7 @@ impl dyn AnyQuestion + '_ {
     /// Analyses, and returns the position with the values of its options.
     ///
     /// # Errors
-    /// A strategy that cannot make playouts.
+    /// Fails for a strategy that cannot make playouts.
     pub fn board(
         &self,
         request: &AnalysisRequest,
@@ -317,7 +321,7 @@ where
     }
 }
 
-/// Makes a game known to the analysis of decisions.
+/// Registers a game for the analysis of decisions.
 pub(crate) fn known<R>(game: GameEntry) -> GameEntry
 where
     R: RuleData<Game: ArenaGame + Searchable + Textual + Replayed<State: Sync>>,
@@ -325,20 +329,21 @@ where
     game.with(GameOf::<R>::IT as &dyn AnalysisGame)
 }
 
-/// The question that this position's text asks.
+/// Parses the question of this position's text.
 ///
 /// # Errors
-/// What is wrong in the text.
+/// States the problem in the text.
 pub fn question_of(text: &str, catalog: &Catalog) -> Result<Box<dyn AnyQuestion>, StudyError> {
     let ruleset = catalog.of_position(text).map_err(wrong)?;
     let game: &dyn AnalysisGame = resolve::part(catalog, &ruleset)?;
     game.question(&ruleset, text)
 }
 
-/// A decision that a line of a trace tells of: that of this number, else the last, in Grid the first.
+/// Finds a decision in a line of a trace: the one with this number; without a number the last, in
+/// Grid the first.
 ///
 /// # Errors
-/// There is no decision of that number.
+/// Fails if there is no decision with that number.
 pub fn question_in(
     found: FoundDecisions,
     number: Option<u64>,

@@ -1,10 +1,10 @@
-//! The table of what each option of a decision is worth.
+//! The table of a decision's option values.
 
 use crate::analysis::analyse::Row;
 use crate::table::sheet::Sheet;
 use crate::table::typed::Table;
 
-/// The table of these options; `done` is the one that was taken.
+/// Returns the table of these options; `done` is the one that was taken.
 #[rustfmt::skip]
 pub fn table(rows: &[(Row, String)], done: Option<&str>) -> Table {
     let sheet = Sheet::<(&Row, &str, bool)>::new("analysis", "What each option of one decision is worth, best first.")

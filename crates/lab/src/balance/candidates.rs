@@ -1,4 +1,4 @@
-//! The designs that a search tries, and which of them are better.
+//! Candidate designs of a search, and their order.
 
 use super::variants::Change;
 use powergrab_engine::cards::Tower;
@@ -9,7 +9,7 @@ fn pick<'a, T>(lots: &mut Rng, list: &'a [T]) -> &'a T {
     &list[lots.below(list.len() as u32) as usize]
 }
 
-/// The space of designs: what each tower stops, how many icons each has, the hand, Instant UNO.
+/// Draws a design: the effect of each tower, its number of icons, the hand size, Instant UNO.
 pub(crate) fn candidate(number: usize, lots: &mut Rng) -> Change {
     const STOPS: [&[&str]; 9] = [
         &["D1"],
@@ -26,7 +26,8 @@ pub(crate) fn candidate(number: usize, lots: &mut Rng) -> Change {
     for tower in Tower::ALL {
         protects.insert(tower.to_string(), json!(pick(lots, &STOPS)));
     }
-    // One to three icons a tower and colour, on cards drawn by lot; a number has two copies in a colour.
+    // One to three icons per tower and colour, on randomly drawn cards; a number has two copies in
+    // a colour.
     let mut places: Vec<u8> = (1..=9).flat_map(|n| [n, n]).collect();
     let mut icons: Vec<String> = Vec::new();
     for tower in Tower::ALL {
@@ -47,12 +48,13 @@ pub(crate) fn candidate(number: usize, lots: &mut Rng) -> Change {
     }
 }
 
-/// Whether a is at least as good as b in every goal and better in one.
+/// Returns whether a is at least as good as b in every goal and better in one.
 pub(crate) fn beats(a: &[f64; 3], b: &[f64; 3]) -> bool {
     a.iter().zip(b).all(|(a, b)| a <= b) && a != b
 }
 
-/// The places of the goals in the order of how many others beat them; among equals the smaller sum of ranks first.
+/// Returns the indices of the goals, ordered by the number of others that beat them, then by the
+/// sum of their ranks.
 pub(crate) fn order(goals: &[[f64; 3]]) -> Vec<usize> {
     let beaten = |i: usize| goals.iter().filter(|other| beats(other, &goals[i])).count();
     let rank = |i: usize| -> usize {

@@ -1,8 +1,9 @@
-//! What a card is worth: one card of a dealt hand is exchanged, all else stays equal, the round is played on.
+//! Card values: one card of a dealt hand is exchanged, all else stays equal, and the round is
+//! played on.
 //!
-//! In each deal a seat and one card of its hand are drawn by lot. For each kind of card that lies in the draw pile, one of that kind
-//! takes the drawn card's place (and it lies in the pile where the other lay); what the seat then does better than with the
-//! hand it was dealt is that kind's worth, against a card of the hand at random.
+//! In each deal a seat and one card of its hand are drawn at random. For each kind of card in the
+//! draw pile, one card of that kind swaps places with the drawn card. The seat's gain over its
+//! dealt hand is the value of that kind, relative to a random card of the hand.
 
 use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, files, payload, sum,
@@ -52,7 +53,7 @@ fn sheet<'a>() -> Sheet<&'a CardRow> {
         .effect(|row| row.effect)
 }
 
-/// `[cards]` as it was asked for.
+/// Request of `[cards]`.
 #[derive(Debug)]
 struct CardsPart(Part);
 
@@ -82,8 +83,8 @@ impl Experiment for CardsPart {
     }
 }
 
-/// The kinds of card that are told apart: action cards by symbol, numbers with an icon by tower, plain ones by number; a 7 and a 0
-/// by themselves where they move hands (HR-5).
+/// Returns the kind of a card: action cards by symbol, numbers with an icon by tower, plain ones by
+/// number, and 7 and 0 separately if they move hands (HR-5).
 fn kind(card: Card, seven_zero: bool) -> String {
     if let Some(number @ (7 | 0)) = card.symbol().number().filter(|_| seven_zero) {
         return number.to_string();
@@ -98,7 +99,7 @@ fn kind(card: Card, seven_zero: bool) -> String {
     }
 }
 
-/// By kind: its cards.
+/// Returns the cards of each kind.
 fn kinds(game: &Shedding) -> Vec<(String, CardSet)> {
     let mut kinds: Vec<(String, CardSet)> = Vec::new();
     for (slot, card) in game.rules().deck.cards().iter().enumerate() {
@@ -115,7 +116,7 @@ fn kinds(game: &Shedding) -> Vec<(String, CardSet)> {
 /// Samples, change in wins, change in points.
 type Worth = Moments<3>;
 
-/// What was found: by table and kind.
+/// Results by table and kind.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct CardResults {
     worth: BTreeMap<(usize, usize), Worth>,
@@ -137,14 +138,14 @@ impl Merge for CardResults {
     }
 }
 
-/// What a kind of card is worth.
+/// Value of a kind of card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardRow {
-    /// Where.
+    /// The table.
     pub place: Place,
     /// The kind of card.
     pub card: String,
-    /// Having one of it instead of a card of the hand at random.
+    /// Effect of having one of it instead of a random card of the hand.
     pub effect: Effect,
 }
 
@@ -153,15 +154,15 @@ pub struct CardRow {
 pub struct Cards<'a> {
     /// The tables.
     pub tables: &'a [SeatedLineUp],
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
 }
 
 impl Cards<'_> {
-    /// Plays these deals; `None` if it was cancelled.
+    /// Plays these deals; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn run(
         &self,
         deals: Range<u64>,
@@ -203,7 +204,8 @@ impl Cards<'_> {
             Unit::Round,
             |mut driver, players| {
                 driver.begin_round(&seated.game, &mut NoObserver);
-                // Turns that leave no choice may already be over when somebody is asked: still the same for all ways.
+                // Turns without a choice may be over before the first question; the prefix is still
+                // the same for all branches.
                 if driver.ask(&seated.game, &mut NoObserver).is_none()
                     || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
                 {
@@ -256,7 +258,7 @@ impl Cards<'_> {
 }
 
 impl CardResults {
-    /// Row by row.
+    /// Returns the rows.
     pub fn rows(&self, tables: &[SeatedLineUp]) -> Vec<CardRow> {
         let row = |(&(table, at), m): (&(usize, usize), &Worth)| {
             let seated = tables.get(table)?;

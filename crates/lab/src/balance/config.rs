@@ -1,4 +1,5 @@
-//! The configuration of `balance`: which tables, and which experiments with how many deals; what of it decides the results.
+//! Configuration of `balance`: the tables, the experiments with their numbers of deals, and the
+//! part that decides the results.
 
 use super::EXPERIMENTS;
 use super::experiment::{Entry, Experiment, MAX_DEALS, deals};
@@ -11,48 +12,48 @@ use powergrab_engine::config::{ConfigError, Reader, parse};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// What the file asks for. Bots and rulesets are names or paths, not looked up yet.
+/// Contents of the file. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Debug)]
 pub struct Config {
-    /// For the results' directory.
+    /// Name of the results' directory.
     pub name: String,
-    /// Names or paths of rulesets; every line-up that fits is seated at each.
+    /// Names or paths of rulesets; every line-up that fits plays each.
     pub rulesets: Vec<String>,
-    /// Names or paths of bots, a list a table.
+    /// Names or paths of bots, a list per table.
     pub line_ups: Vec<Vec<String>>,
     /// The seed.
     pub seed: Option<u64>,
-    /// The experiments asked for, in the order in which they are played.
+    /// The requested experiments, in the order of play.
     pub experiments: Vec<ExperimentRequest>,
     /// The design search, which only `--optimise` starts.
     pub optimise: Option<OptimisePart>,
 }
 
-/// An experiment that was asked for.
+/// A requested experiment.
 #[derive(Clone, Debug)]
 pub struct ExperimentRequest {
     /// Its name.
     pub name: &'static str,
-    /// How it was asked for.
+    /// Its settings.
     pub experiment: Arc<dyn Experiment>,
 }
 
 /// `[optimise]`
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptimisePart {
-    /// Deals of the first measurement of a candidate.
+    /// Deals of a candidate's first measurement.
     pub deals: u64,
-    /// The bots at the table.
+    /// Bots at the table.
     pub line_up: Option<Vec<String>>,
-    /// How many candidates.
+    /// Number of candidates.
     pub candidates: usize,
-    /// How many are measured at the end, at the most.
+    /// Maximum number of finalists, which are measured at the end.
     pub finalists: usize,
     /// Deals of the last measurement.
     pub test_deals: u64,
-    /// The wanted number of turns in a round; none is the base's.
+    /// Wanted number of turns per round; `None` for the base's.
     pub turns: Option<f64>,
-    /// `[optimise.tune]`: how bots are tuned anew for the finalists.
+    /// `[optimise.tune]`: settings for retuning bots for the finalists.
     pub tune: Option<Retune>,
 }
 
@@ -124,12 +125,12 @@ fn tune(r: &Reader<'_>) -> Result<Option<Retune>, ConfigError> {
     Ok(Some(retune))
 }
 
-/// The tables of the experiments, each with its keys: `[cards] (deals, line_ups)`.
+/// Returns the tables of the experiments, each with its keys: `[cards] (deals, line_ups)`.
 pub fn known_tables() -> Vec<String> {
     let least = toml::Table::from_iter([("deals".to_owned(), 2.into())]);
     let known = |entry: &&Entry| {
         let reader = Reader::new("", &least);
-        // It is read to see what it asks for.
+        // Read only to record the keys that it asks for.
         let read = (entry.read)(&reader);
         debug_assert!(read.is_ok(), "[{}] needs no more than deals", entry.name);
         format!("[{}] ({})", entry.name, reader.asked().join(", "))
@@ -138,10 +139,10 @@ pub fn known_tables() -> Vec<String> {
 }
 
 impl Config {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// Which key is wrong, and what would be right.
+    /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
         let table = parse(file, text)?;
         let r = Reader::of(file, &table);
@@ -191,13 +192,13 @@ impl Config {
         Ok(config)
     }
 
-    /// Tables that single experiments have of their own.
+    /// Returns the line-ups that single experiments define.
     pub fn own_line_ups(&self) -> impl Iterator<Item = &[Vec<String>]> {
         let asked = self.experiments.iter();
         asked.filter_map(|asked| asked.experiment.part().line_ups.as_deref())
     }
 
-    /// All bots named, some of them several times.
+    /// Returns all named bots, possibly with duplicates.
     pub fn bots(&self) -> impl Iterator<Item = &str> {
         let own = self.own_line_ups().flatten().flatten();
         let search = self.optimise.as_ref().and_then(|p| p.line_up.as_ref());
@@ -205,7 +206,8 @@ impl Config {
         all.chain(search.into_iter().flatten()).map(String::as_str)
     }
 
-    /// The experiments asked for, or the design search, with all that decides their results, as names and values.
+    /// Returns the requested experiments, or the design search, with everything that decides their
+    /// results, as names and values.
     pub fn identity(&self, optimise: bool) -> Value {
         if optimise {
             return json!({ "optimise": self.optimise.as_ref().map(search) });

@@ -1,4 +1,4 @@
-//! What an experiment of `balance` is: all that anybody asks of one. `EXPERIMENTS` lists those that there are.
+//! The interface of a `balance` experiment. `EXPERIMENTS` lists all of them.
 
 use super::seating_pool::SeatedLineUp;
 use crate::study::named_file::NamedFile;
@@ -18,91 +18,91 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::ops::Range;
 
-/// An entry of the register: what is known of an experiment before anybody asks for it.
+/// An entry of the register: the static description of an experiment.
 pub struct Entry {
-    /// The name of its table in the configuration, with which the labels of its pieces begin.
+    /// Name of its table in the configuration, and prefix of its pieces' labels.
     pub name: &'static str,
     /// Reads that table. Keys that it does not ask for are refused.
     pub read: fn(&Reader<'_>) -> Result<Box<dyn Experiment>, ConfigError>,
-    /// The tables that it writes, without rows.
+    /// Returns the tables that it writes, without rows.
     pub blanks: fn() -> Vec<Table>,
-    /// What the HTML page shows of these files.
+    /// Sections of the HTML page that show these files.
     pub sections: &'static [Section],
-    /// What the page's summary says of them, in sentences.
+    /// Returns sentences about them for the page's summary.
     pub sentences: fn(&Tables<'_>) -> Vec<String>,
 }
 
-/// An experiment as it was asked for.
+/// A requested experiment.
 pub trait Experiment: fmt::Debug + Send + Sync {
-    /// Its deals and tables.
+    /// Returns its deals and tables.
     fn part(&self) -> &Part;
 
-    /// All that decides its results, as names and values.
+    /// Returns everything that decides its results, as names and values.
     fn identity(&self) -> Value {
         json!({ "deals": self.part().deals, "line_ups": self.part().line_ups })
     }
 
-    /// What the games on the page of a report are.
+    /// Returns the unit of play, for the page of a report.
     fn unit(&self) -> Unit {
         Unit::Round
     }
 
-    /// Refuses to measure what cannot be measured.
+    /// Refuses an experiment that these rules or tables do not allow.
     ///
     /// # Errors
-    /// What is wrong, and what would be right.
+    /// States the problem and a remedy.
     fn check(&self, _rules: &[Rules], _tables: &[SeatedLineUp]) -> Result<(), String> {
         Ok(())
     }
 
-    /// The pieces that it is cut into, which do not depend on each other.
+    /// Returns the independent pieces that it is cut into.
     fn cut(&self, setting: &Setting<'_>) -> Vec<Job> {
         Job::blocks(0..setting.deals)
     }
 
-    /// About how long a deal of it takes: a round for each rotation of its tables.
+    /// Returns the approximate relative cost of a deal: a round for each rotation of its tables.
     fn cost(&self, tables: &[SeatedLineUp]) -> u64 {
         tables.iter().map(|table| table.bots.len() as u64).sum()
     }
 
-    /// Plays a piece: its payload; `None` if it was cancelled.
+    /// Plays a piece and returns its payload; `None` if cancelled.
     ///
     /// # Errors
-    /// [`PlayError`]
+    /// [`PlayError`] if the piece cannot be played or encoded.
     fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload;
 
-    /// The outcome of all its pieces.
+    /// Returns the outcome of all its pieces.
     ///
     /// # Errors
-    /// A piece is another's.
+    /// Fails if a piece belongs to another experiment.
     fn outcome(&self, setting: &Setting<'_>, played: &Played<'_>) -> Result<Outcome, PiecesError>;
 }
 
-/// The payload of a piece; `None` if it was cancelled.
+/// Payload of a piece; `None` if cancelled.
 pub type Payload = Result<Option<Vec<u8>>, PlayError>;
 
 /// All pieces of an experiment, in their order.
 pub type Played<'a> = [(&'a Job, &'a Piece)];
 
-/// What every experiment is asked for with.
+/// Settings common to all experiments.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Part {
-    /// Deals; of `[ledger]` samples, of two deals each.
+    /// Number of deals; for `[ledger]`, of samples of two deals each.
     pub deals: u64,
-    /// Tables of its own.
+    /// Line-ups of its own.
     pub line_ups: Option<Vec<Vec<String>>>,
 }
 
-/// Where an experiment is played.
+/// Environment of an experiment.
 #[derive(Clone, Copy, Debug)]
 pub struct Setting<'a> {
     /// The rules of all tables of the run.
     pub rules: &'a [Rules],
     /// Its tables.
     pub tables: &'a [SeatedLineUp],
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
-    /// How many deals, scaled.
+    /// Number of deals, scaled.
     pub deals: u64,
     /// Threads.
     pub workers: Workers,
@@ -111,18 +111,18 @@ pub struct Setting<'a> {
 /// One piece of an experiment.
 #[derive(Clone, Debug)]
 pub struct Job {
-    /// Which one; no two pieces of an experiment have the same.
+    /// Label, unique within the experiment.
     pub label: String,
-    /// The deals that it plays.
+    /// Deals that it plays.
     pub deals: Range<u64>,
 }
 
-/// Deals that do not depend on each other are cut into at most this many pieces, of at least this many deals.
+/// Minimum number of deals per block, and maximum number of blocks, for independent deals.
 const BLOCKS: u64 = 20;
 const LEAST_DEALS: u64 = 128;
 
 impl Job {
-    /// The blocks that deals are cut into.
+    /// Cuts deals into blocks.
     pub fn blocks(deals: Range<u64>) -> Vec<Job> {
         let n_deals = deals.end - deals.start;
         let n_blocks = (n_deals / LEAST_DEALS).clamp(1, BLOCKS);
@@ -135,24 +135,24 @@ impl Job {
     }
 }
 
-/// A piece that cannot be played.
+/// Error of a piece that cannot be played.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
     /// The arena stopped.
     #[error(transparent)]
     Run(#[from] RunError),
-    /// What came of it cannot be written.
+    /// Its results cannot be encoded.
     #[error(transparent)]
     Pieces(#[from] PiecesError),
 }
 
-/// What was found in a piece, as it is kept.
+/// Encodes the results of a piece.
 pub(crate) fn payload<T: Serialize>(found: Result<Option<T>, RunError>) -> Payload {
     let payload = found?.map(|found| encode(&found)).transpose();
     Ok(payload?)
 }
 
-/// The sum of what was found in pieces; `None` if there is no piece.
+/// Adds up the results of pieces; `None` without pieces.
 pub(crate) fn sum<T: Merge + DeserializeOwned>(
     played: &Played<'_>,
 ) -> Result<Option<T>, PiecesError> {
@@ -167,38 +167,38 @@ pub(crate) fn sum<T: Merge + DeserializeOwned>(
     Ok(total)
 }
 
-/// The files of these tables, but for those without rows.
+/// Returns the files of these tables, without empty ones.
 pub(crate) fn files(tables: impl IntoIterator<Item = Table>) -> Vec<NamedFile> {
     let tables = tables.into_iter().filter(|table| table.n_rows > 0);
     tables.map(NamedFile::from).collect()
 }
 
-/// What an experiment came to.
+/// Results of an experiment.
 #[derive(Debug, Default)]
 pub struct Outcome {
-    /// Its files: those of its tables that have rows.
+    /// Its files: those of its non-empty tables.
     pub files: Vec<NamedFile>,
-    /// What is printed.
+    /// Printed text.
     pub told: Vec<PrintedPart>,
-    /// What was asked for and could not be measured.
+    /// Requested measurements that were impossible.
     pub warnings: Vec<String>,
-    /// Rounds that were played on in another way.
+    /// Number of rounds continued in a second way.
     pub continuations: u64,
 }
 
-/// A part of what is printed.
+/// A part of the printed text.
 #[derive(Debug)]
 pub enum PrintedPart {
     /// A paragraph.
     Text(String),
-    /// A table below its heading; nothing if it has no rows.
+    /// A table below its heading; nothing if it is empty.
     Table(Table),
 }
 
-/// The most deals of one experiment.
+/// Maximum number of deals of one experiment.
 pub(crate) const MAX_DEALS: i64 = 1 << 40;
 
-/// The key `deals`.
+/// Reads the key `deals`.
 pub(crate) fn deals(r: &Reader<'_>) -> Result<u64, ConfigError> {
     let deals = r.integer("deals", 2..=MAX_DEALS)?;
     deals
@@ -206,7 +206,7 @@ pub(crate) fn deals(r: &Reader<'_>) -> Result<u64, ConfigError> {
         .ok_or_else(|| r.error("deals", "is missing: how many deals this experiment plays"))
 }
 
-/// The key `unit`: what is played as one game.
+/// Reads the key `unit`, the unit of play.
 pub(crate) fn unit(r: &Reader<'_>) -> Result<Option<Unit>, ConfigError> {
     Ok(r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text))
 }

@@ -1,21 +1,23 @@
-//! `balance`: what each tower, block and card is worth, what rules change, how much is luck. Experiments made of rounds that are
-//! played on in several ways (forks of a `game::Driver`) and of arena runs; everything clusters by deal.
+//! `balance`: the value of towers, blocks and cards, the effect of rules, the share of luck. Its
+//! experiments consist of rounds continued in several ways (forks of a `game::Driver`) and of arena
+//! runs. All statistics cluster by deal.
 //!
-//! An experiment is one file, or one folder: its table in the configuration, how it is played, its tallies, its tables with their
-//! meanings, what is printed and drawn of them. It signs in [`EXPERIMENTS`].
+//! An experiment is one file or one folder: its table in the configuration, its play, its tallies,
+//! its tables with their meanings, its printed text and its plots. It is registered in
+//! [`EXPERIMENTS`].
 //!
 //! | file | holds |
 //! |---|---|
-//! | `experiment` | what an experiment is |
-//! | `config` | the configuration file; what of it decides the results |
-//! | `seating_pool` | who sits at the tables |
-//! | `tables` | what the tables of results have in common |
-//! | `towers` | ownership of towers changed at sampled turns; blocks made and not made |
+//! | `experiment` | the interface of an experiment |
+//! | `config` | the configuration file; the part of it that decides the results |
+//! | `seating_pool` | the bots at the tables |
+//! | `tables` | common columns of the tables of results |
+//! | `towers` | ownership of towers changed at sampled turns; blocks made and omitted |
 //! | `cards` | one card of a dealt hand exchanged |
 //! | `variants` | rules changed, on the same deals: ablations and rulings |
 //! | `drama` | the course of rounds |
 //! | `variance_shares` | luck and skill: variance shares by source |
-//! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by bots tuned anew |
+//! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by retuned bots |
 
 mod candidates;
 pub mod cards;
@@ -41,7 +43,7 @@ pub use experiment::{Entry, Experiment, Outcome, PrintedPart, Setting};
 pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
 pub use tables::{Effect, GameEffect, Place};
 
-/// Every experiment, in the order in which they are played: their register.
+/// The register: every experiment, in the order of play.
 pub const EXPERIMENTS: &[&Entry] = &[
     &towers::ENTRY,
     &cards::ENTRY,

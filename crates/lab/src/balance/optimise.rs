@@ -1,4 +1,4 @@
-//! The design search.
+//! Running the design search.
 
 use super::request::scaled;
 use super::study::BalanceStudy;
@@ -12,7 +12,7 @@ use crate::study::study_error::StudyError;
 use powergrab_arena::run::Control;
 
 impl BalanceStudy<'_> {
-    /// The design search.
+    /// Runs the design search.
     pub(crate) fn search(
         &self,
         part: &OptimisePart,
@@ -43,7 +43,7 @@ impl BalanceStudy<'_> {
             seed: self.plan.seed,
             workers: self.options.workers(),
         };
-        // Its steps are those of measurements of different length.
+        // Its steps come from measurements of different length.
         let control = Control {
             cancel: self.options.cancel,
             progress: &|_| {},

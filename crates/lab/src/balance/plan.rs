@@ -1,4 +1,4 @@
-//! From a configuration to the study that plays it.
+//! Preparation of `balance`: from a configuration to its study.
 
 use super::request::BalanceRequest;
 use super::setup::Setup;
@@ -16,7 +16,7 @@ use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
-/// The command, without what changes no result.
+/// Returns the command, without options that change no result.
 fn command(request: &BalanceRequest, seed: u64) -> String {
     let config = plain(&request.config);
     let scale = match request.scale {
@@ -27,14 +27,14 @@ fn command(request: &BalanceRequest, seed: u64) -> String {
     format!("powergrab balance {config} --seed {seed}{scale}{optimise}")
 }
 
-/// The kind of this study, for `merge`.
+/// Kind of this study, for `merge`.
 pub const KIND: &str = "balance";
 
 impl BalanceRequest {
     /// Reads the configuration and looks everything up.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
+    /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<BalancePlan, StudyError> {
         let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
@@ -78,7 +78,7 @@ impl BalanceRequest {
 }
 
 impl BalancePlan {
-    /// What the directory of its results is called, the seed aside.
+    /// Returns the name of its results' directory, without the seed.
     pub fn name(&self) -> String {
         let what = if self.request.optimise {
             "-optimise"
@@ -88,17 +88,17 @@ impl BalancePlan {
         format!("{}{what}", self.config.name)
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The command, without what changes no result.
+    /// Returns the command, without options that change no result.
     pub fn command(&self) -> &str {
         &self.command
     }
 
-    /// Calls `work` with the study that this is.
+    /// Calls `work` with the study of this plan.
     pub fn with<T>(&self, options: &StudyOptions<'_>, work: impl FnOnce(&dyn Study) -> T) -> T {
         let study = BalanceStudy {
             plan: self,
@@ -110,7 +110,7 @@ impl BalancePlan {
         work(&study)
     }
 
-    /// What is finished with these pieces, in words.
+    /// Describes the finished pieces.
     pub(crate) fn finished(&self, pieces: &[Piece]) -> String {
         if self.request.optimise {
             format!("{} measurements and generations", pieces.len())

@@ -1,17 +1,17 @@
-//! What is asked for.
+//! Request of `balance`.
 
 use std::path::PathBuf;
 
-/// What is asked for: a configuration, and what overrides it.
+/// Request of `balance`: a configuration, and options that override it.
 #[derive(Clone, Debug)]
 pub struct BalanceRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,
-    /// The seed; else the configuration says it.
+    /// The seed; `None` for that of the configuration.
     pub seed: Option<u64>,
-    /// This share of the deals that the file asks for, above 0 and at most 1000.
+    /// Factor on the file's numbers of deals, above 0 and at most 1000.
     pub scale: f64,
-    /// Search for rule settings instead of the rest.
+    /// Runs the design search instead of the experiments.
     pub optimise: bool,
 }
 

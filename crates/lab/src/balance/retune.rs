@@ -1,9 +1,10 @@
-//! Bots tuned anew for a design: what the bots given would be, had they been made for its rules.
+//! Bots retuned for a design: how the given bots would play if they had been made for its rules.
 //!
-//! Each bot that has parameters is tuned by itself at the design's table, the others of the line-up around it as they are: by CMA-ES
-//! on margins of single rounds, which tell candidates apart with far less work than games won. Then all of them take their seats
-//! at once. Whether tuning was of use is told by the gain: what the tuned bot wins in its seat among the others, against the bot
-//! given in the same seats of the same deals, on deals that tuning did not see.
+//! Each bot with parameters is tuned separately at the design's table, with the others of the
+//! line-up unchanged. The tuning uses CMA-ES on margins of single rounds, which distinguish
+//! candidates with far less work than games won. Then all retuned bots play together. The gain
+//! measures the benefit of tuning: the tuned bot's advantage in its seat among the others over the
+//! given bot in the same seats of the same deals, on deals that tuning did not see.
 
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::Figures;
@@ -19,41 +20,42 @@ use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::Shedding;
 use powergrab_stats::moments::Estimate;
 
-/// How the names of tuned bots, and of their files, begin.
+/// Prefix of the names of tuned bots, and of their files.
 pub const PREFIX: &str = "tuned-";
 
-/// How bots are tuned anew.
+/// Settings of retuning.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Retune {
-    /// The parameters that are tuned; none is all that a bot has.
+    /// Parameters to tune; `None` for all that a bot has.
     pub params: Option<Vec<String>>,
-    /// How the search goes about it; it counts margins.
+    /// Settings of the search, whose objective is margins.
     pub search: Search,
-    /// Deals on which the gain is measured.
+    /// Number of deals on which the gain is measured.
     pub gain_deals: u64,
 }
 
 /// A bot tuned for a design.
 #[derive(Clone, Debug)]
 pub struct Retuned {
-    /// The design.
+    /// Name of the design.
     pub design: String,
-    /// The bot as given.
+    /// The given bot.
     pub start: Bot<Shedding>,
-    /// The bot as tuned.
+    /// The tuned bot.
     pub tuned: Bot<Shedding>,
-    /// Generations of the search.
+    /// Number of generations of the search.
     pub generations: u64,
-    /// Rounds of the search.
+    /// Number of rounds of the search.
     pub rounds: u64,
-    /// Deals of the gain.
+    /// Number of deals behind the gain.
     pub gain_deals: u64,
-    /// What the tuned bot wins more than the bot given, in the same seat among the others, as a share of the rounds.
+    /// Advantage of the tuned bot over the given one, in the same seat among the others, as a share
+    /// of the rounds.
     pub gain: Estimate,
 }
 
 impl Retuned {
-    /// The parameters that moved, with their values before and after.
+    /// Returns the parameters that changed, with their values before and after.
     pub fn moved(&self) -> impl Iterator<Item = (&'static str, f64, f64)> {
         let values = |bot: &Bot<Shedding>| Shedding::values(&bot.policy);
         let names = self.start.info().into_iter().flat_map(PolicyInfo::tunables);
@@ -65,10 +67,11 @@ impl Retuned {
 }
 
 impl Retune {
-    /// The bots that are tuned, each with its space: those of the line-up that have parameters, each once.
+    /// Returns the bots to be tuned, each with its space: those of the line-up that have
+    /// parameters, without duplicates.
     ///
     /// # Errors
-    /// None has, or one lacks a parameter that is to be tuned.
+    /// Fails if none has parameters, or if one lacks a parameter that is to be tuned.
     pub fn spaces<'b>(
         &self,
         bots: &'b [Bot<Shedding>],
@@ -100,7 +103,7 @@ impl Retune {
     /// Tunes the bots for a design.
     ///
     /// # Errors
-    /// [`TuneError`]; a line-up that [`Retune::spaces`] refuses gives no bots.
+    /// [`TuneError`]. No bots are returned for a line-up that [`Retune::spaces`] refuses.
     pub(crate) fn run<'m>(
         &self,
         site: &Site<'_>,
@@ -161,15 +164,15 @@ impl Retune {
     }
 }
 
-/// Where bots are tuned: a design, laid out, and the line-up.
+/// Environment of tuning: a design with its rules, and the line-up.
 pub(crate) struct Site<'a> {
     /// Its name.
     pub design: &'a str,
-    /// Its number, the base's is 0.
+    /// Number of the design; 0 for the base.
     pub number: u64,
     /// Its rules.
     pub game: &'a Shedding,
-    /// The bots given, by place.
+    /// The given bots, by index.
     pub bots: &'a [Bot<Shedding>],
     /// The run's seed.
     pub seed: u64,

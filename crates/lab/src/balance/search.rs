@@ -1,11 +1,14 @@
-//! Design search: rule settings that bring the towers to equal worth, or rounds to a wanted length, without making the first seat
-//! strong: what cannot be bettered in one without loss in another.
+//! Design search: rule settings that equalise the towers' values, or bring rounds to a wanted
+//! length, without favouring the first seat. It returns the designs that cannot be improved in one
+//! goal without loss in another.
 //!
-//! Random candidates and successive halving (Jamieson and Talwalkar, AISTATS 2016): all are measured on few deals, the better half
-//! again on twice as many, and so on. Better is: beaten in all figures at once by fewer others. What is left is measured once
-//! more on deals that chose nothing, and only those figures are reported: the winners of a search look better than they are.
-//! Bots that were made for the old rules may misjudge a design, so the finalists, and the base for comparison, are played again by
-//! bots tuned anew for them (see `retune`), on the same deals, which tuning did not see either.
+//! The method is random candidates with successive halving (Jamieson and Talwalkar, AISTATS 2016):
+//! all are measured on few deals, the better half again on twice as many, and so on. A design is
+//! better if fewer others beat it in all figures at once. The finalists are measured once more on
+//! deals that had no part in the choice, and only those figures are reported, because the winners
+//! of a search look better than they are. Bots made for the old rules may misjudge a design. So the
+//! finalists, and the base for comparison, are also played by retuned bots (see `retune`), on the
+//! same deals, which tuning did not see either.
 
 use super::candidates::{beats, candidate, order};
 use super::drama::Drama;
@@ -28,26 +31,26 @@ use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// What is searched for.
+/// Settings of the search.
 #[derive(Clone, Debug)]
 pub struct Search<'a> {
-    /// The rules to start from, which are a candidate too.
+    /// Base rules, which are a candidate too.
     pub base: &'a Rules,
-    /// The bots at the table.
+    /// Bots at the table.
     pub bots: &'a [Bot<Shedding>],
-    /// How many candidates.
+    /// Number of candidates.
     pub candidates: usize,
-    /// How many are left at the end, at the most.
+    /// Maximum number of finalists.
     pub finalists: usize,
     /// Deals of the first measurement.
     pub deals: u64,
-    /// Deals of the last.
+    /// Deals of the last measurement.
     pub test_deals: u64,
-    /// The wanted number of turns in a round; none is the base's.
+    /// Wanted number of turns per round; `None` for the base's.
     pub turns: Option<f64>,
-    /// How bots are tuned anew for the finalists; none plays them with the bots given only.
+    /// Settings for retuning bots for the finalists; `None` plays them with the given bots only.
     pub tune: Option<&'a Retune>,
-    /// The policies that tuned bots are made of.
+    /// Policies of the tuned bots.
     pub policies: &'a BotCatalog,
     /// The run's seed.
     pub seed: u64,
@@ -55,74 +58,76 @@ pub struct Search<'a> {
     pub workers: Workers,
 }
 
-/// A candidate's figures.
+/// Figures of a candidate.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
-    /// By tower, as [`Tower::ALL`] has them: what it is worth to its holder, in the chance of winning the round; `None` if it is
-    /// not in the game.
+    /// By tower, in the order of [`Tower::ALL`]: its value to its holder, in the chance of winning
+    /// the round; `None` if it is not in the game.
     pub worth: [Option<Estimate>; 4],
-    /// The difference between the most and the least of these; its error by the jack-knife, in the last measurement only.
+    /// Difference between the greatest and the least of these values; its error by the jack-knife,
+    /// in the last measurement only.
     pub spread: Estimate,
-    /// Turns of a round.
+    /// Turns per round.
     pub turns: Estimate,
     /// The first seat's share of the rounds won.
     pub first_seat: Estimate,
 }
 
-/// A design as some bots play it.
+/// A design as played by certain bots.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Played {
-    /// Its figures on deals that chose nothing.
+    /// Its figures on deals that had no part in the choice.
     pub figures: Figures,
-    /// The goals' values, smaller is better: spread of the towers' worth, distance from the wanted length, the first seat's
-    /// distance from a fair share.
+    /// Values of the goals, where less is better: spread of the towers' values, distance from the
+    /// wanted length, the first seat's distance from a fair share.
     pub goals: [f64; 3],
-    /// Whether no other finalist is at least as good in every goal and better in one, with bots of the same kind.
+    /// `true` if no other finalist is at least as good in every goal and better in one, with bots
+    /// of the same kind.
     pub on_front: bool,
 }
 
 /// A finalist.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Design {
-    /// `base`, or a number.
+    /// `base`, or `design-` and a number.
     pub name: String,
-    /// The options in which it differs from the base.
+    /// Options that differ from the base.
     pub options: Value,
-    /// With the bots given.
+    /// Results with the given bots.
     pub original: Played,
-    /// With bots tuned anew for it, where that was asked for.
+    /// Results with retuned bots, if requested.
     pub tuned: Option<Played>,
 }
 
 impl Design {
-    /// By whom it was played, and how.
+    /// Returns the kinds of bots that played it, with their results.
     pub fn ways(&self) -> impl Iterator<Item = (&'static str, &Played)> {
         let tuned = self.tuned.as_ref().map(|played| ("tuned", played));
         [("original", &self.original)].into_iter().chain(tuned)
     }
 }
 
-/// What a search ends in.
+/// Results of a search.
 #[derive(Clone, Debug, Default)]
 pub struct SearchResult {
     /// The base and the finalists.
     pub designs: Vec<Design>,
-    /// The bots that were tuned for them.
+    /// The bots tuned for them.
     pub bots: Vec<Retuned>,
 }
 
-/// A search that did not come to its end.
+/// Error of a search that does not complete.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum SearchError {
     /// It was cancelled.
     #[error("interrupted")]
     Cancelled,
-    /// A measurement.
+    /// A measurement failed.
     Run(#[from] RunError),
-    /// Tuning.
+    /// Tuning failed.
     Tune(TuneError),
-    /// What was finished before, or is to be kept.
+    /// Earlier results cannot be read, or new ones kept.
     Pieces(#[from] PiecesError),
 }
 
@@ -135,18 +140,18 @@ impl From<TuneError> for SearchError {
     }
 }
 
-/// Where a search keeps what is finished, and tells how far it is.
+/// Store of the finished parts, and receiver of the progress.
 pub struct SearchContext<'a, 'b> {
     /// Measurements, and trials of tuning.
     pub pieces: &'a mut Pieces<'b>,
-    /// Hears of each step that begins.
+    /// Receives each step at its start.
     pub tell: &'a mut dyn FnMut(&str),
 }
 
-/// Groups of deals that the last measurement is cut into for the jack-knife.
+/// Number of groups of deals in the last measurement, for the jack-knife.
 const GROUPS: u64 = 20;
 
-/// The difference between the most and the least that a tower is worth; 0 where there are none.
+/// Returns the difference between the greatest and the least value of a tower; 0 without towers.
 fn spread(worth: &[Option<Estimate>; 4]) -> f64 {
     let values = || worth.iter().flatten().map(|e| e.value);
     let least = values().fold(f64::INFINITY, f64::min);
@@ -163,10 +168,10 @@ fn worth(found: &TowerResults, tables: &[SeatedLineUp]) -> [Option<Estimate>; 4]
 }
 
 impl Search<'_> {
-    /// Searches. The result does not depend on threads, nor on how much was on the desk before.
+    /// Searches. The result depends neither on threads nor on the pieces that existed before.
     ///
     /// # Errors
-    /// [`SearchError`].
+    /// [`SearchError`] if it is cancelled, or if a measurement, tuning or store fails.
     pub fn run(
         &self,
         control: Control<'_>,
@@ -178,7 +183,7 @@ impl Search<'_> {
             options: json!({}),
         };
         let mut field = vec![base];
-        // Draws that give no valid rules are drawn again, at most this many times.
+        // Draws that are not valid rules are repeated, at most this many times.
         for _ in 0..20 * self.candidates {
             if field.len() > self.candidates {
                 break;
@@ -249,7 +254,7 @@ impl Search<'_> {
             for (change, design) in field.iter().zip(&mut outcome.designs) {
                 tell(&format!("{}: bots tuned anew", change.name));
                 let game = self.seated(change, self.bots)?.game;
-                // By the candidate's number, whichever others are finalists.
+                // By the candidate's number, independent of the other finalists.
                 let number = change.name.strip_prefix("design-");
                 let number = number.and_then(|n| n.parse().ok()).unwrap_or(0);
                 let site = Site {
@@ -346,17 +351,17 @@ impl Search<'_> {
     }
 }
 
-/// How a design is measured.
+/// Extent of a measurement.
 #[derive(Clone, Copy)]
 struct Work {
     purpose: Purpose,
     deals: u64,
-    /// Groups of deals, for errors by the jack-knife.
+    /// Number of groups of deals, for errors by the jack-knife.
     groups: u64,
 }
 
 impl Work {
-    /// To choose by.
+    /// Returns a measurement for choosing.
     fn rung(deals: u64) -> Work {
         Work {
             purpose: Purpose::Tune,
@@ -367,7 +372,7 @@ impl Work {
 }
 
 impl SearchResult {
-    /// The fronts: of the bots given, and of those tuned anew, each by itself.
+    /// Marks the fronts: of the given bots and of the retuned bots, separately.
     fn mark_fronts(&mut self) {
         fn mark<'a>(played: impl Iterator<Item = &'a mut Played>) {
             let mut played: Vec<&mut Played> = played.collect();

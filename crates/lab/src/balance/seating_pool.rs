@@ -1,4 +1,4 @@
-//! The tables of an experiment: rules for a number of seats, and the bots around.
+//! Tables of an experiment: rules for a number of seats, and the bots there.
 
 use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
@@ -7,35 +7,35 @@ use powergrab_engine::game::{Driver, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::{Rules, Shedding};
 
-/// Where a row of results belongs.
+/// The table of a row of results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Place {
     /// The ruleset's name.
     pub ruleset: String,
     /// The number of players.
     pub players: usize,
-    /// The bots at the table, in the order of the line-up, joined by `+`.
+    /// Bots at the table, in the order of the line-up, joined by `+`.
     pub line_up: String,
 }
 
-/// One line-up at its table.
+/// A line-up at its table.
 #[derive(Clone, Debug)]
 pub struct SeatedLineUp {
-    /// The rules, laid out.
+    /// The game for this number of seats.
     pub game: Shedding,
     /// The bots in the order of the line-up.
     pub bots: Vec<Bot<Shedding>>,
-    /// Bots that are the same, as numbers.
+    /// By bot: a number that identical bots share.
     kinds: Vec<usize>,
 }
 
-/// A line-up that an experiment cannot use.
+/// Error of a line-up that an experiment cannot use.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SeatedLineUpError {
-    /// That many cannot play by the rules.
+    /// The rules do not allow this many players.
     #[error("{0}")]
     Players(String),
-    /// The bot remembers more than its view shows, so a round cannot be played on twice.
+    /// The bot remembers more than its view shows, so a round cannot be continued twice.
     #[error(
         "the bot {0} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
     )]
@@ -43,10 +43,11 @@ pub enum SeatedLineUpError {
 }
 
 impl SeatedLineUp {
-    /// These bots at a table with these rules.
+    /// Seats these bots at a table with these rules.
     ///
     /// # Errors
-    /// [`SeatedLineUpError`].
+    /// [`SeatedLineUpError`] if the rules do not allow the number of bots, or if a bot has hidden
+    /// memory.
     pub fn new(rules: &Rules, bots: Vec<Bot<Shedding>>) -> Result<SeatedLineUp, SeatedLineUpError> {
         let game = Shedding::new(rules.clone(), bots.len())
             .map_err(|e| SeatedLineUpError::Players(e.to_string()))?;
@@ -62,7 +63,7 @@ impl SeatedLineUp {
         Ok(SeatedLineUp { game, bots, kinds })
     }
 
-    /// Where its rows belong.
+    /// Returns the table of its rows.
     pub fn place(&self) -> Place {
         let names: Vec<&str> = self.bots.iter().map(|b| b.name.as_str()).collect();
         Place {
@@ -72,13 +73,13 @@ impl SeatedLineUp {
         }
     }
 
-    /// Whether it is played with towers (PG-8).
+    /// Returns whether it is played with towers (PG-8).
     pub fn has_towers(&self) -> bool {
         self.game.tables().towers != 0
     }
 
-    /// Calls `each` for every distinct rotation of the line-up in this deal, with a driver that has begun its game and no round yet,
-    /// and the players by seat.
+    /// Calls `each` for every distinct rotation of the line-up in this deal, with a driver that has
+    /// started its game but no round, and the players by seat.
     pub(crate) fn games(
         &self,
         pool: &mut SeatingPool,
@@ -88,7 +89,7 @@ impl SeatedLineUp {
         mut each: impl FnMut(Driver<Shedding>, &mut [&mut ShedPlayer]),
     ) {
         let n = self.bots.len();
-        // Where one bot sits in all seats there is nothing to put in order.
+        // If one bot sits in all seats, there is nothing to order.
         let order = match self.kinds.iter().all(|kind| *kind == self.kinds[0]) {
             true => std::array::from_fn(|i| i as u8),
             false => Orders::new(seeds, Order::Cyclic).places(n, deal),
@@ -105,7 +106,7 @@ impl SeatedLineUp {
     }
 }
 
-/// A thread's players for a table: by seat, then by place in the line-up.
+/// A thread's players for a table: by seat, then by index in the line-up.
 pub(crate) struct SeatingPool {
     players: Vec<Vec<ShedPlayer>>,
     salts: Vec<u64>,
@@ -125,7 +126,7 @@ impl SeatingPool {
         }
     }
 
-    /// The players who sit there in this rotation, ready for a new game, with their salts.
+    /// Returns the players seated in this rotation, reset for a new game, with their salts.
     pub fn seat(&mut self, places: &[usize]) -> (Vec<&mut ShedPlayer>, [u64; MAX_SEATS]) {
         let mut salts = [0; MAX_SEATS];
         let mut players = Vec::with_capacity(places.len());

@@ -1,4 +1,4 @@
-//! What a configuration asks for, looked up and checked.
+//! A configuration with everything looked up and checked.
 
 use super::request::{BalanceRequest, scaled};
 use crate::balance::config::Config;
@@ -13,13 +13,13 @@ use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Rules, Shedding};
 use serde_json::{Value, json};
 
-/// What is to be done.
+/// The rules, bots and tables of a configuration.
 pub(crate) struct Setup {
     pub rules: Vec<Rules>,
     rulesets: Vec<RulesetInfo>,
-    /// By the name or path in the file.
+    /// Bots by the name or path in the file.
     bots: Vec<(String, Bot<Shedding>, BotInfo)>,
-    /// The tables of the experiments that name none of their own.
+    /// Tables of the experiments that define none of their own.
     pub tables: Vec<SeatedLineUp>,
 }
 
@@ -58,7 +58,7 @@ impl Setup {
             tables: Vec::new(),
         };
         setup.tables = setup.tables_of(&config.line_ups)?;
-        // What is wrong with a part is told before another has been played.
+        // Errors in any part are reported before anything is played.
         for line_ups in config.own_line_ups() {
             setup.tables_of(line_ups)?;
         }
@@ -74,7 +74,7 @@ impl Setup {
         Ok(setup)
     }
 
-    /// The table of the design search.
+    /// Returns the table of the design search.
     pub fn search_table(
         &self,
         file: &str,
@@ -113,7 +113,7 @@ impl Setup {
             for line_up in line_ups {
                 match SeatedLineUp::new(rules, self.seats(line_up)) {
                     Ok(seated) => tables.push(seated),
-                    // With several rulesets not every table has to fit each.
+                    // With several rulesets, not every table has to fit each.
                     Err(SeatedLineUpError::Players(_)) if self.rules.len() > 1 => {}
                     Err(e) => return Err(StudyError::input(e)),
                 }
@@ -152,7 +152,7 @@ impl Setup {
             },
             "deals": format!("0..{}", scaled(most.unwrap_or(2), request.scale)),
             "seed": seed.to_string(),
-            // What the games on the page of a report are.
+            // Unit of play, for the page of a report.
             "unit": unit.text(),
             "order": "cyclic",
         })

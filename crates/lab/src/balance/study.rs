@@ -1,4 +1,4 @@
-//! A run of `balance` on its way: how its pieces are played, and its results.
+//! A `balance` run in progress: playing its pieces, and its results.
 
 use super::request::BalanceRequest;
 use super::setup::Setup;
@@ -33,15 +33,15 @@ pub struct BalancePlan {
     pub(crate) works: Vec<Work>,
 }
 
-/// A run on its way.
+/// A run in progress.
 pub(crate) struct BalanceStudy<'a> {
     pub plan: &'a BalancePlan,
     pub options: StudyOptions<'a>,
-    /// The experiment that was reported last.
+    /// The experiment reported last.
     pub told: Cell<Option<&'static str>>,
-    /// When its first piece began; `None` where parts are merged.
+    /// Start of its first piece; `None` while parts are merged.
     pub started: Cell<Option<Instant>>,
-    /// What was shown already to those who look on, by experiment.
+    /// Results already shown, by experiment.
     pub done: RefCell<Vec<(&'static str, Outcome)>>,
 }
 
@@ -69,13 +69,13 @@ impl Study for BalanceStudy<'_> {
             work.asked.experiment.play(&setting, job, control)
         });
         let played = played.map_err(|e| StudyError::Io(e.to_string()))?;
-        // Experiments that are not whole answer nothing.
+        // Incomplete experiments have no outcome.
         played.ok_or(StudyError::Cancelled)
     }
 
     fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         let mut files = Vec::new();
-        // Pieces are played in the order of the jobs: an experiment is finished with its last.
+        // Pieces are played in the order of the jobs, so an experiment ends with its last piece.
         let newest = pieces.last().map(|piece| piece.label.as_str());
         for work in &self.plan.works {
             if work.labels().last() != newest || !work.is_finished(pieces) {
@@ -161,12 +161,12 @@ impl BalanceStudy<'_> {
         work.setting(&self.plan.setup, self.plan.seed, self.options.workers())
     }
 
-    /// What an experiment came to.
+    /// Returns the outcome of an experiment.
     fn outcome(&self, work: &Work, pieces: &[Piece]) -> Result<Outcome, StudyError> {
         work.outcome(&self.setting(work), pieces)
     }
 
-    /// Does a piece of an experiment, and tells how far that is.
+    /// Plays a piece of an experiment, and reports its progress.
     fn with_progress<T>(&self, work: &Work, play: impl FnOnce(Control<'_>) -> T) -> T {
         let name = work.asked.name;
         let first = self.told.replace(Some(name));

@@ -1,4 +1,4 @@
-//! Columns that tables of `balance` have in common: places and effects.
+//! Columns shared by tables of `balance`: places and effects.
 
 use super::seating_pool::SeatedLineUp;
 use crate::table::sheet::Sheet;
@@ -6,21 +6,23 @@ use powergrab_stats::moments::{Estimate, Moments};
 
 pub use super::seating_pool::Place;
 
-/// What a change does to the seat concerned: in the chance of winning the round, and in points of the round.
+/// Effect of a change on the seat concerned: in the chance of winning the round, and in points of
+/// the round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Effect {
-    /// How often it was tried.
+    /// Number of samples.
     pub samples: u64,
-    /// How many deals there were, those without samples included.
+    /// Number of deals, including those without samples.
     pub deals: u64,
-    /// The change in the chance of winning the round.
+    /// Change in the chance of winning the round.
     pub win: Estimate,
-    /// The change in the points that the round brings (PG-16).
+    /// Change in the points of the round (PG-16).
     pub points: Estimate,
 }
 
 impl Effect {
-    /// The effect in sums that begin with samples, change in wins, change in points; `None` if there was no sample.
+    /// Returns the effect from sums that begin with samples, change in wins, change in points;
+    /// `None` without samples.
     pub fn of<const N: usize>(sums: &Moments<N>, deals: u64) -> Option<Effect> {
         Some(Effect {
             samples: sums.sum(0).unsigned_abs(),
@@ -31,17 +33,17 @@ impl Effect {
     }
 }
 
-/// What a change does to the seat concerned in the game that the round belongs to.
+/// Effect of a change on the seat concerned, in the game that the round belongs to.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GameEffect {
-    /// The change in the chance of winning the game; a shared win counts in parts.
+    /// Change in the chance of winning the game; a shared win counts in parts.
     pub win: Estimate,
-    /// The change in the points that the seat has at the game's end (PG-16).
+    /// Change in the seat's points at the game's end (PG-16).
     pub points: Estimate,
 }
 
 impl<R: Copy> Sheet<R> {
-    /// Adds a [`Place`].
+    /// Adds the columns of a [`Place`].
     #[must_use]
     #[rustfmt::skip]
     pub(crate) fn place<'a>(self, of: impl Fn(R) -> &'a Place + Copy + 'static) -> Sheet<R> {
@@ -49,7 +51,7 @@ impl<R: Copy> Sheet<R> {
             .column("line_up", "the bots at the table, joined by +", move |row| &of(row).line_up)
     }
 
-    /// Adds an [`Effect`].
+    /// Adds the columns of an [`Effect`].
     #[must_use]
     #[rustfmt::skip]
     pub(crate) fn effect(self, of: impl Fn(R) -> Effect + Copy + 'static) -> Sheet<R> {
@@ -59,7 +61,7 @@ impl<R: Copy> Sheet<R> {
             .estimate("points", "the change in the points that the round brings the seat (PG-16)", move |row| Some(of(row).points))
     }
 
-    /// Adds a [`GameEffect`], empty where games were not played on.
+    /// Adds the columns of a [`GameEffect`], empty if games were not played on.
     #[must_use]
     #[rustfmt::skip]
     pub(crate) fn game_effect(
@@ -71,7 +73,7 @@ impl<R: Copy> Sheet<R> {
     }
 }
 
-/// A warning for each table that has no rows in a file: a table without rows is no finding.
+/// Returns a warning for each table without rows in a file: the lack of rows is not a finding.
 pub fn without_rows<'a>(
     part: &str,
     file: &str,

@@ -1,11 +1,14 @@
-//! Luck and skill: how much of who wins is decided by each source of chance, by pick-freeze.
+//! Luck and skill: the share of each source of chance in deciding the winner, by the pick-freeze
+//! method.
 //!
-//! A round is a function of independent sources: who deals, the hands and the upcard, the cards drawn later, the bots' own random
-//! numbers, and which bot sits where. Two rounds that share all sources but one, or one source and nothing else, tell what
-//! that source does: the first-order share is what it explains by itself, the total share what would be left to it if all else
-//! were known (Sobol', "Sensitivity estimates for nonlinear mathematical models", 1993; Saltelli et al., "Variance based sensitivity
-//! analysis of model output", Computer Physics Communications 181, 2010; estimators of Jansen, 1999: half the mean squared
-//! difference is the variance that is not shared).
+//! A round is a function of independent sources: the dealer, the hands and the upcard, the cards
+//! drawn later, the bots' own random numbers, and the seating. Two rounds that share all sources
+//! but one, or only one source, measure the effect of that source. Its first-order share is the
+//! variance that it explains by itself; its total share is the variance that would remain if all
+//! other sources were known (Sobol', "Sensitivity estimates for nonlinear mathematical models",
+//! 1993; Saltelli et al., "Variance based sensitivity analysis of model output", Computer Physics
+//! Communications 181, 2010; estimators of Jansen, 1999: half the mean squared difference is the
+//! variance that is not shared).
 
 use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, PrintedPart, Setting, files, payload,
@@ -61,7 +64,7 @@ fn sheet<'a>() -> Sheet<&'a VarianceShareRow> {
         .estimate_with("total", "total share: what the source has a hand in, together with others", se, |row| Some(row.total))
 }
 
-/// `[ledger]` as it was asked for.
+/// Request of `[ledger]`.
 #[derive(Debug)]
 struct LedgerExperiment(Part);
 
@@ -94,7 +97,8 @@ impl Experiment for LedgerExperiment {
     }
 }
 
-/// What is printed: a table for each line-up, then each source once, without what explains it.
+/// Returns the printed text: a table for each line-up, then each source once, without its
+/// explanation.
 fn told(rows: &[VarianceShareRow]) -> Vec<PrintedPart> {
     let of_place = |(i, rows): (usize, &[VarianceShareRow])| {
         let Place {
@@ -130,7 +134,7 @@ fn told(rows: &[VarianceShareRow]) -> Vec<PrintedPart> {
     told
 }
 
-/// What decides, in a sentence a table.
+/// Describes the deciding sources, one sentence per table.
 fn sentences(tables: &Tables<'_>) -> Vec<String> {
     let Some(table) = tables(SHARES) else {
         return Vec::new();
@@ -164,10 +168,11 @@ const SOURCES: [(&str, &str); 5] = [
 ];
 const N: usize = SOURCES.len();
 
-/// Samples; wins in the two rounds that share nothing; by source: differences between rounds that share only it, and all but it.
+/// Samples; wins in the two rounds that share nothing; by source: differences between rounds that
+/// share only it, and all but it.
 type Sums = Moments<{ 2 + 2 * N }>;
 
-/// What was found in some samples, by table.
+/// Sums of some samples, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct VarianceSums(Vec<Sums>, u64);
 
@@ -183,27 +188,27 @@ impl Merge for VarianceSums {
     }
 }
 
-/// What one source decides.
+/// Share of one source.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VarianceShareRow {
-    /// Where.
+    /// The table.
     pub place: Place,
     /// The source.
     pub source: &'static str,
-    /// What it is.
+    /// Description of the source.
     pub meaning: &'static str,
-    /// The share of the variance that it explains by itself.
+    /// Share of the variance that it explains by itself.
     pub first: Estimate,
-    /// The share that it has a hand in.
+    /// Share of the variance in which it is involved.
     pub total: Estimate,
 }
 
-/// The experiment on these tables: does seat 0 win the round?
+/// The experiment on these tables: whether seat 0 wins the round.
 #[derive(Clone, Copy, Debug)]
 pub struct VarianceShares<'a> {
     /// The tables.
     pub tables: &'a [SeatedLineUp],
-    /// Where deals come from: each sample uses two.
+    /// Source of the deals; each sample uses two.
     pub seeds: Seeds,
 }
 
@@ -215,10 +220,10 @@ impl<'a> VarianceShares<'a> {
         }
     }
 
-    /// Plays these samples; `None` if it was cancelled.
+    /// Plays these samples; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn run(
         &self,
         samples: Range<u64>,
@@ -237,14 +242,14 @@ impl<'a> VarianceShares<'a> {
         parallel_deals(samples, workers, &blank, control, chairs, work)
     }
 
-    /// Row by row.
+    /// Returns the rows.
     pub fn rows(&self, found: &VarianceSums) -> Vec<VarianceShareRow> {
         let rows = self.tables.iter().zip(&found.0);
         rows.flat_map(|(seated, sums)| rows_of(seated, sums, found.1))
             .collect()
     }
 
-    /// Whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.
+    /// Returns whether seat 0 wins, with source `i` from deal `of[i]` of the sample's two.
     fn wins(
         &self,
         seated: &SeatedLineUp,
@@ -254,7 +259,7 @@ impl<'a> VarianceShares<'a> {
     ) -> i64 {
         let n = seated.bots.len();
         let round = |source: usize| self.seeds.deal(2 * sample + of[source]).round(0);
-        // Which bot sits where: all circular orders and rotations alike.
+        // The seating: all circular orders and rotations with equal probability.
         let mut lots = round(4).turn(0);
         let mut places: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {
@@ -263,7 +268,7 @@ impl<'a> VarianceShares<'a> {
         let streams = RoundStreams {
             lead: round(0).dealer().below(n as u32) as Seat,
             deal: round(1),
-            // A stream that no deal begins with, so that draws are a source of their own.
+            // A stream that is not the start of any deal, so that draws are a source of their own.
             draws: Some(round(2).turn(1)),
             bots: round(3),
         };
@@ -348,7 +353,8 @@ mod tests {
     use powergrab_engine::shedding::{Family, Rules};
     use powergrab_stats::jackknife::jackknife;
 
-    /// The linearised errors are those of the jack-knife that leaves out one sample, of two deals, at a time.
+    /// The linearised errors equal those of the jack-knife that leaves out one sample, of two
+    /// deals, at a time.
     #[test]
     fn errors_are_those_of_the_jackknife() {
         let bots = ["balanced", "random", "greedy"];

@@ -14,11 +14,11 @@ use powergrab_engine::rng::{Purpose, Seeds};
 /// The work on one experiment.
 pub(crate) struct Work {
     pub asked: ExperimentRequest,
-    /// Its tables: its own, or those of all.
+    /// Its own tables, or those of all experiments.
     pub tables: Vec<SeatedLineUp>,
     /// Its pieces, with their labels in the run.
     pub jobs: Vec<(String, Job)>,
-    /// How many deals, scaled.
+    /// Number of deals, scaled.
     deals: u64,
 }
 
@@ -32,7 +32,7 @@ impl Work {
             jobs: Vec::new(),
             deals: scaled(part.deals, scale),
         };
-        // How it is cut depends on neither seed nor threads.
+        // The pieces depend on neither seed nor threads.
         let jobs = asked
             .experiment
             .cut(&work.setting(setup, 0, Workers::default()));
@@ -51,29 +51,29 @@ impl Work {
         }
     }
 
-    /// The labels of its pieces.
+    /// Returns the labels of its pieces.
     pub fn labels(&self) -> impl Iterator<Item = &str> {
         self.jobs.iter().map(|(label, _)| label.as_str())
     }
 
-    /// The deals of all its pieces.
+    /// Returns the number of deals of all its pieces.
     pub fn n_deals(&self) -> u64 {
         let deals = self.jobs.iter().map(|(_, job)| &job.deals);
         deals.map(|deals| deals.end - deals.start).sum()
     }
 
-    /// About how long a deal of it takes, beside one of another experiment.
+    /// Returns the approximate relative cost of a deal, comparable between experiments.
     pub fn cost(&self) -> u64 {
         self.asked.experiment.cost(&self.tables)
     }
 
-    /// Whether all its pieces are there.
+    /// Returns whether all its pieces exist.
     pub fn is_finished(&self, pieces: &[Piece]) -> bool {
         let mut labels = self.labels();
         labels.all(|label| pieces.iter().any(|piece| piece.label == label))
     }
 
-    /// The outcome of its pieces.
+    /// Returns the outcome of its pieces.
     pub fn outcome(&self, setting: &Setting<'_>, pieces: &[Piece]) -> Result<Outcome, StudyError> {
         let mut played = Vec::new();
         for (label, job) in &self.jobs {
@@ -84,7 +84,7 @@ impl Work {
     }
 }
 
-/// How a run is split.
+/// Returns the way a run is split.
 pub(crate) fn partition(request: &BalanceRequest, works: &[Work]) -> Partition {
     if request.optimise {
         return Partition::Sequential(

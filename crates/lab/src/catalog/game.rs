@@ -1,4 +1,5 @@
-//! A game in the catalogue: how its rulesets are read, and what each part of the laboratory does with it.
+//! A game in the catalogue: the reader of its rulesets, and its implementations for the parts of
+//! the laboratory.
 
 use super::ruleset::{RuleData, Ruleset};
 use powergrab_bots::strategy::{BotGame as _, BuiltIn};
@@ -10,7 +11,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-/// The game of the rules `R`, as a value: a part of the laboratory implements its trait for it.
+/// The game of the rules `R`, as a value for which a part of the laboratory implements its trait.
 pub struct GameOf<R>(PhantomData<fn(R)>);
 
 impl<R: 'static> GameOf<R> {
@@ -19,10 +20,11 @@ impl<R: 'static> GameOf<R> {
 }
 
 impl<R: RuleData> GameOf<R> {
-    /// The rules of a ruleset of this game.
+    /// Returns the rules of a ruleset of this game.
     ///
     /// # Panics
-    /// If the ruleset is of another game. The catalogue gives a part of this game only for its rulesets.
+    /// Panics if the ruleset is of another game. The catalogue returns a part of this game only for
+    /// its rulesets.
     pub fn rules(ruleset: &Ruleset) -> &R {
         match ruleset.rules() {
             Some(rules) => rules,
@@ -90,13 +92,14 @@ impl<R: RuleData> ReadRules for GameOf<R> {
 
 /// A game in the catalogue.
 ///
-/// Each part of the laboratory that needs something of a game has an object-safe trait for it, which is implemented for [`GameOf`] the rules of
-/// every game at once. The entry holds these objects, so that a part finds its own for rules of whatever game.
+/// Each part of the laboratory that needs something of a game has an object-safe trait for it,
+/// implemented for [`GameOf`] the rules of every game at once. The entry holds these objects, so
+/// that a part finds its own for any game's rules.
 #[derive(Clone)]
 pub struct GameEntry {
-    /// The word for the game in shards and manifests.
+    /// Word for the game in shards and manifests.
     pub word: &'static str,
-    /// Whether a game is a single round.
+    /// `true` if a game is a single round.
     pub one_round: bool,
     metrics: (&'static [Metric], &'static [Metric]),
     bots: &'static [BuiltIn],
@@ -106,7 +109,7 @@ pub struct GameEntry {
 }
 
 impl GameEntry {
-    /// The game of these rules, which no part knows yet.
+    /// Returns the game of these rules, not yet registered with any part.
     pub fn new<R: RuleData>() -> GameEntry {
         GameEntry {
             word: R::word(),
@@ -119,46 +122,46 @@ impl GameEntry {
         }
     }
 
-    /// The same, known to a part of the laboratory: `part` is a reference to its trait object.
+    /// Registers the game with a part of the laboratory: `part` is a reference to its trait object.
     pub fn with<P: Copy + Send + Sync + 'static>(mut self, part: P) -> GameEntry {
         self.parts.push(Arc::new(part));
         self
     }
 
-    /// A part's object, if the part knows the game.
+    /// Returns a part's object, if the game is registered with the part.
     pub fn part<P: Copy + 'static>(&self) -> Option<P> {
         self.parts
             .iter()
             .find_map(|part| part.downcast_ref().copied())
     }
 
-    /// Whether the rules are of this game.
+    /// Returns whether the rules are of this game.
     pub fn has(&self, ruleset: &Ruleset) -> bool {
         let rules: &dyn Any = &**ruleset;
         rules.type_id() == self.rules
     }
 
-    /// What is counted in it, per round and per seat.
+    /// Returns its metrics, per round and per seat.
     pub fn metrics(&self) -> (&'static [Metric], &'static [Metric]) {
         self.metrics
     }
 
-    /// The names of its bots that are built in.
+    /// Returns the names of its built-in bots.
     pub fn bot_names(&self) -> Vec<&'static str> {
         self.bots.iter().map(|bot| bot.name).collect()
     }
 
-    /// The names of its official rulesets.
+    /// Returns the names of its official rulesets.
     pub fn official_names(&self) -> Vec<&'static str> {
         self.read.official_names()
     }
 
-    /// Its variants that have a name inside the program, each with the text of its file.
+    /// Returns its named variants, each with the text of its file.
     pub fn named_variants(&self) -> &'static [(&'static str, &'static str)] {
         self.read.named_variants()
     }
 
-    /// The ruleset of that name inside the program, if it is one of this game.
+    /// Returns the built-in ruleset of that name, if it is of this game.
     pub fn builtin(&self, name: &str) -> Option<Ruleset> {
         self.read.builtin(name)
     }
@@ -166,7 +169,7 @@ impl GameEntry {
     /// As [`RuleData::from_table`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`RuleData::from_table`].
     pub fn read_table(
         &self,
         reader: &Reader<'_>,
@@ -178,7 +181,7 @@ impl GameEntry {
     /// As [`RuleData::from_json`].
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`RuleData::from_json`].
     pub fn read_json(
         &self,
         file: &str,
@@ -191,7 +194,7 @@ impl GameEntry {
     /// As [`GameEntry::read_json`], for rules with a name of their own.
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`GameEntry::read_json`].
     pub fn read_renamed_json(
         &self,
         file: &str,

@@ -1,11 +1,12 @@
-//! The catalogue: which games there are, and where rulesets, bots and configurations are looked up by their names.
+//! The catalogue: all games, and the look-up of rulesets, bots and configurations by name.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `ruleset` | rules as data, whatever game they are of |
+//! | `ruleset` | rules as data, of any game |
 //! | `game` | a game in the catalogue |
 //!
-//! [`Catalog::default`] has the games that ship. A program adds games, rulesets, bots and files of its own, and passes the catalogue on.
+//! [`Catalog::default`] has the games that ship. A program adds games, rulesets, bots and files of
+//! its own, and passes the catalogue on.
 
 mod game;
 mod ruleset;
@@ -39,7 +40,7 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// These games, and nothing else but files.
+    /// Returns a catalogue of these games, without rulesets, bots or files of the caller.
     pub fn of(games: Vec<GameEntry>) -> Catalog {
         Catalog {
             bots: BotCatalog::default(),
@@ -48,10 +49,11 @@ impl Catalog {
         }
     }
 
-    /// Adds a game, or gives one that is there other parts.
+    /// Adds a game, or replaces the parts of an existing one.
     ///
     /// # Panics
-    /// If an official ruleset cannot be found by its name, or its [`RuleData::to_json`] lacks its name under `base`.
+    /// Panics if an official ruleset cannot be found by its name, or if its [`RuleData::to_json`]
+    /// lacks its name under `base`.
     pub fn add_game(&mut self, game: GameEntry) {
         for name in game.official_names() {
             let rules = game.builtin(name).map(|ruleset| ruleset.to_json());
@@ -68,31 +70,31 @@ impl Catalog {
         }
     }
 
-    /// Adds a ruleset, known by its name. Names inside the program stay what they are.
+    /// Adds a ruleset, known by its name. Built-in names keep their meaning.
     pub fn add_ruleset(&mut self, ruleset: Ruleset) {
         self.rulesets.push(ruleset);
     }
 
-    /// The games.
+    /// Returns the games.
     pub fn games(&self) -> &[GameEntry] {
         &self.games
     }
 
-    /// The game of a ruleset.
+    /// Returns the game of a ruleset.
     pub fn game_of(&self, ruleset: &Ruleset) -> Option<&GameEntry> {
         self.games.iter().find(|game| game.has(ruleset))
     }
 
-    /// The game that has an official ruleset of this name.
+    /// Returns the game that has an official ruleset of this name.
     pub fn game_with(&self, official: &str) -> Option<&GameEntry> {
         let mut games = self.games.iter();
         games.find(|game| game.official_names().contains(&official))
     }
 
-    /// What a part of the laboratory has for the game of a ruleset.
+    /// Returns a laboratory part's implementation for the game of a ruleset.
     ///
     /// # Errors
-    /// The part does not know the game.
+    /// Fails if the game is not registered with the part.
     pub fn part<P: Copy + 'static>(&self, ruleset: &Ruleset) -> Result<P, ConfigError> {
         let part = self.game_of(ruleset).and_then(GameEntry::part);
         part.ok_or_else(|| ConfigError {
@@ -102,29 +104,29 @@ impl Catalog {
         })
     }
 
-    /// A configuration's text (see [`Files::read`](config::Files::read)).
+    /// Returns a configuration's text (see [`Files::read`](config::Files::read)).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`Files::read`](config::Files::read).
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
         self.bots.files.read(path)
     }
 
-    /// The bot of this name or path (see [`BotCatalog::bot`]).
+    /// Returns the bot of this name or path (see [`BotCatalog::bot`]).
     ///
     /// # Errors
-    /// As there.
+    /// Those of [`BotCatalog::bot`].
     pub fn bot<G: BotGame>(&self, name_or_path: &str) -> Result<Bot<G>, ConfigError> {
         self.bots.bot(name_or_path)
     }
 
-    /// The names of the official rulesets, in the order of lists.
+    /// Returns the names of the official rulesets, in the order of lists.
     pub fn official_names(&self) -> Vec<&'static str> {
         let games = self.games.iter();
         games.flat_map(GameEntry::official_names).collect()
     }
 
-    /// The names of all rulesets inside the program: the official ones, then the variants that have a name.
+    /// Returns the names of all built-in rulesets: the official ones, then the named variants.
     pub fn builtin_names(&self) -> Vec<&'static str> {
         let named = self.games.iter().flat_map(GameEntry::named_variants);
         let mut names = self.official_names();
@@ -132,16 +134,16 @@ impl Catalog {
         names
     }
 
-    /// The ruleset inside the program that has that name, if there is one.
+    /// Returns the built-in ruleset of that name, if there is one.
     pub fn builtin(&self, name: &str) -> Option<Ruleset> {
         self.games.iter().find_map(|game| game.builtin(name))
     }
 
-    /// A ruleset that is inside by name, or any by the path of its file; options may stand after it, as in
-    /// `power-grab:instant_uno=false:towers=UN`.
+    /// Returns a built-in ruleset by name, or any ruleset by the path of its file. Options may
+    /// follow, as in `power-grab:instant_uno=false:towers=UN`.
     ///
     /// # Errors
-    /// There is no such ruleset, or something in the file or an option is wrong.
+    /// Fails if there is no such ruleset, or if the file or an option is wrong.
     pub fn ruleset(&self, name_or_path: &str) -> Result<Ruleset, ConfigError> {
         match name_or_path.split_once(':') {
             Some((base, options)) if options.contains('=') || self.builtin(base).is_some() => {
@@ -151,7 +153,7 @@ impl Catalog {
         }
     }
 
-    /// A ruleset with the options that stand after its name, each of which may be TOML or plain text.
+    /// Returns a ruleset with the options that follow its name, each TOML or plain text.
     fn with_options(
         &self,
         base: &Ruleset,
@@ -164,7 +166,7 @@ impl Catalog {
             problem,
         };
         let mut table = toml::Table::try_from(base.to_json()).map_err(|e| wrong(e.to_string()))?;
-        // The cards of a deck bring their icons with them.
+        // The cards of a deck include their icons.
         if table.contains_key("deck") {
             table.remove("icons");
         }
@@ -214,10 +216,11 @@ impl Catalog {
         self.parse(&path.display().to_string(), &text, Some(&stem))
     }
 
-    /// The ruleset of a position's text: a name, a path, or an official name with the options that differ.
+    /// Returns the ruleset of a position's text: a name, a path, or an official name with the
+    /// options that differ.
     ///
     /// # Errors
-    /// There is no such ruleset, or something in it is wrong.
+    /// Fails if there is no such ruleset, or if an option is wrong.
     pub fn of_position(&self, text: &str) -> Result<Ruleset, PositionError> {
         let wrong = |e: ConfigError| PositionError(e.to_string());
         let word = ruleset_of(text)?;
@@ -233,10 +236,10 @@ impl Catalog {
         game.read_json(name, Some(name), &options).map_err(wrong)
     }
 
-    /// Reads the text of a ruleset file of any game; `file` is what messages call it.
+    /// Parses the text of a ruleset file of any game; `file` is its name in messages.
     ///
     /// # Errors
-    /// It is not TOML, or something in it is wrong.
+    /// Fails if it is not TOML, or if a key or value is wrong.
     pub fn parse(
         &self,
         file: &str,
@@ -251,12 +254,12 @@ impl Catalog {
         reader: &Reader<'_>,
         default_name: Option<&str>,
     ) -> Result<Ruleset, ConfigError> {
-        // The base says which game it is, so it must be one, before anything else is asked for.
+        // The base determines the game, so it must be valid before any other key is read.
         let base = match reader.value("base") {
             Some(_) => reader.choice("base", &self.official_names())?,
             None => None,
         };
-        // A file without a base is told what is missing by the first game.
+        // For a file without a base, the first game reports what is missing.
         let game = base.and_then(|base| self.game_with(base));
         match game.or(self.games.first()) {
             Some(game) => game.read_table(reader, default_name),
@@ -264,10 +267,10 @@ impl Catalog {
         }
     }
 
-    /// The table of a ruleset's file, or of one that only names its base.
+    /// Returns the table of a ruleset's file, or one that only names its base.
     ///
     /// # Errors
-    /// A file that cannot be read or is no TOML.
+    /// Fails if the file cannot be read or is not TOML.
     pub fn table_of(&self, name: &str) -> Result<toml::Table, ConfigError> {
         let mut named = self.games.iter().flat_map(GameEntry::named_variants);
         if let Some((_, text)) = named.find(|(named, _)| *named == name) {
@@ -281,8 +284,8 @@ impl Catalog {
     }
 }
 
-/// The name of a ruleset with these options, as in `power-grab-towers-UN`. `None` if that is not a name: then the ruleset is called after
-/// its fingerprint.
+/// Returns the name of a ruleset with these options, for example `power-grab-towers-UN`. `None` if
+/// that is not a valid name: then the ruleset is named after its fingerprint.
 pub fn variant_name<'a>(
     base: &str,
     options: impl IntoIterator<Item = (&'a str, &'a str)>,

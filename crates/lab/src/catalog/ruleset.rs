@@ -1,4 +1,4 @@
-//! Rules as data, whatever game they are of.
+//! Rules as data, of any game.
 
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::Deck;
@@ -9,18 +9,18 @@ use std::fmt::Debug;
 use std::ops::{Deref, RangeInclusive};
 use std::sync::Arc;
 
-/// One option of a ruleset, for people.
+/// One option of a ruleset, as shown to people.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OptionRow {
-    /// The key in a ruleset file.
+    /// Key in a ruleset file.
     pub key: &'static str,
-    /// The rule that names it.
+    /// The rule that defines it.
     pub rule: &'static str,
-    /// What it means, one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
     /// The allowed values in words.
     pub values: String,
-    /// The value in force; `None` if it is said with the deck.
+    /// The value in force; `None` if it is stated with the deck.
     pub value: Option<Value>,
     /// The official value.
     pub official: Option<Value>,
@@ -33,17 +33,17 @@ pub trait RuleData: Any + Debug + Send + Sync {
     where
         Self: Sized;
 
-    /// The word for the game in shards and manifests.
+    /// Returns the word for the game in shards and manifests.
     fn word() -> &'static str
     where
         Self: Sized;
 
-    /// The official rulesets of the game, which a ruleset file names as its `base`.
+    /// Returns the official rulesets of the game, which a ruleset file names as its `base`.
     fn official_names() -> Vec<&'static str>
     where
         Self: Sized;
 
-    /// The variants that have a name inside the program, each with the text of its file.
+    /// Returns the named variants, each with the text of its file.
     fn named_variants() -> &'static [(&'static str, &'static str)]
     where
         Self: Sized,
@@ -51,26 +51,28 @@ pub trait RuleData: Any + Debug + Send + Sync {
         &[]
     }
 
-    /// The ruleset of that name inside the program, if there is one.
+    /// Returns the built-in ruleset of that name, if there is one.
     fn builtin(name: &str) -> Option<Self>
     where
         Self: Sized;
 
-    /// Reads a ruleset file. Beside the options it may have the keys `base` and `name`; `default_name` is its name if it gives none.
-    /// Without either, rules that differ need a name that differs, so that a variant never passes for the official game.
-    /// [`Reader::finish`] refuses other keys.
+    /// Reads a ruleset file. Besides the options it may have the keys `base` and `name`; without
+    /// `name`, it is named `default_name`. Without either, rules that differ from the base need
+    /// another name, so that a variant never passes for the official game. [`Reader::finish`]
+    /// refuses other keys.
     ///
     /// # Errors
-    /// Something in it is wrong, or nobody could play by it.
+    /// Fails if a key or value is wrong, or if no number of players could play by it.
     fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Self, ConfigError>
     where
         Self: Sized;
 
-    /// Reads what [`RuleData::to_json`] gives, or a trace's `rules`, which start from `base`. `file` is what messages call the place.
-    /// By default, it is read as a ruleset file is. A game with several official rulesets has to look at `base`.
+    /// Reads the output of [`RuleData::to_json`], or a trace's `rules`, which start from `base`.
+    /// `file` is the name of the place in messages. By default, it is read like a ruleset file. A
+    /// game with several official rulesets must examine `base`.
     ///
     /// # Errors
-    /// Something in it is wrong.
+    /// Fails if a key or value is wrong.
     fn from_json(file: &str, base: Option<&str>, json: &Value) -> Result<Self, ConfigError>
     where
         Self: Sized,
@@ -84,40 +86,43 @@ pub trait RuleData: Any + Debug + Send + Sync {
         Self::from_table(&Reader::new(file, &table), None)
     }
 
-    /// The same rules under another name.
+    /// Returns the same rules under another name.
     fn renamed(self, name: &str) -> Self
     where
         Self: Sized;
 
-    /// The game for that many players.
+    /// Returns the game for this number of players.
     ///
     /// # Errors
-    /// Why that many cannot play by it, with the rule.
+    /// States why the rules do not allow this number, with the rule.
     fn game(&self, players: usize) -> Result<Self::Game, String>
     where
         Self: Sized;
 
-    /// The ruleset's name, for output.
+    /// Returns the ruleset's name, for output.
     fn name(&self) -> &str;
-    /// The official ruleset that it starts from.
+    /// Returns the official ruleset that it starts from.
     fn base(&self) -> &'static str;
-    /// Whether it differs from the official one in anything but the name.
+    /// Returns whether it differs from the official one in anything but the name.
     fn is_variant(&self) -> bool;
-    /// A fingerprint of all rules in force, the name aside: any short text that changes with every option.
+    /// Returns a fingerprint of all rules in force except the name: any short text that changes
+    /// with every option.
     fn fingerprint(&self) -> String;
-    /// All rules in force, as an object with the keys of a ruleset file: `base`, by which the game is found again, and each option.
+    /// Returns all rules in force, as an object with the keys of a ruleset file: `base`, which
+    /// identifies the game, and each option.
     fn to_json(&self) -> Value;
-    /// The least and the greatest number of players, if any can play by it.
+    /// Returns the range of the number of players; `None` if no number is allowed.
     fn players(&self) -> Option<RangeInclusive<usize>>;
-    /// The deck.
+    /// Returns the deck.
     fn deck(&self) -> Deck;
-    /// How many cards a round's deal takes off the draw pile, an upcard included.
+    /// Returns the number of cards that a round's deal takes off the draw pile, including an
+    /// upcard.
     fn dealt(&self, players: usize) -> usize;
-    /// Every option, in the order in which they are listed; may be empty.
+    /// Returns every option, in the order of lists; may be empty.
     fn options(&self) -> Vec<OptionRow>;
-    /// The rule that tells variants from the official game, for messages.
+    /// Returns the rule that distinguishes variants from the official game, for messages.
     fn variant_rule(&self) -> &'static str;
-    /// The rule that says how many can play, for messages.
+    /// Returns the rule on the number of players, for messages.
     fn players_rule(&self) -> &'static str;
 }
 
@@ -126,12 +131,12 @@ pub trait RuleData: Any + Debug + Send + Sync {
 pub struct Ruleset(Arc<dyn RuleData>);
 
 impl Ruleset {
-    /// A ruleset.
+    /// Wraps the rules.
     pub fn new(rules: impl RuleData) -> Ruleset {
         Ruleset(Arc::new(rules))
     }
 
-    /// The rules, if they are of this game.
+    /// Returns the rules, if they are of this game.
     pub fn rules<R: RuleData>(&self) -> Option<&R> {
         let any: &dyn Any = &*self.0;
         any.downcast_ref()
@@ -146,7 +151,7 @@ impl Deref for Ruleset {
     }
 }
 
-/// The same rules under the same name.
+/// Equal rules under the same name.
 impl PartialEq for Ruleset {
     fn eq(&self, other: &Ruleset) -> bool {
         self.name() == other.name() && self.to_json() == other.to_json()

@@ -12,7 +12,7 @@ pub struct BlockRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// The bot; empty for a metric of the table.
+    /// The bot; empty for a table-wide metric.
     pub bot: &'a str,
     /// The metric.
     pub metric: &'a str,
@@ -20,12 +20,13 @@ pub struct BlockRow<'a> {
     pub group: usize,
     /// Observations.
     pub n: i64,
-    /// Their sum.
+    /// Sum of the observations.
     pub x: f64,
 }
 
 impl<'a> Summary<'a> {
-    /// Each metric of each table, then each bot's results, by group of deals.
+    /// Returns the rows of each metric of each table, then of each bot's results, by group of
+    /// deals.
     pub fn block_rows(&self) -> Vec<BlockRow<'a>> {
         let layout = self.tally.layout();
         let mut rows = Vec::new();

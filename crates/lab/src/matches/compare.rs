@@ -1,4 +1,4 @@
-//! Two finished runs side by side: paired by groups of deals where both played the same ones.
+//! Comparison of two finished runs, paired by groups of deals where both played the same deals.
 
 use powergrab_stats::blocks::{ComparisonTerms, Difference, GROUPS, RatioSums, compare, events};
 use powergrab_stats::holm::holm;
@@ -7,7 +7,8 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// What is compared: ruleset, number of players, bot (empty for a metric of the table), metric.
+/// Key of a compared quantity: ruleset, number of players, bot (empty for a table-wide metric),
+/// metric.
 pub type Key = (String, usize, String, String);
 
 /// A row of `blocks.csv`.
@@ -31,7 +32,7 @@ pub struct Finished {
     deals: String,
     rulesets: Vec<(String, String)>,
     bots: BTreeMap<String, Value>,
-    /// In the order of the file.
+    /// Keys in the order of the file.
     keys: Vec<Key>,
     parts: BTreeMap<Key, Vec<(usize, RatioSums)>>,
 }
@@ -39,26 +40,27 @@ pub struct Finished {
 /// One line of a comparison.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What is compared; the ruleset's name is that of the first run.
+    /// Key of the compared quantity, with the first run's ruleset.
     pub key: Key,
-    /// How the second run differs from the first.
+    /// Difference of the second run from the first.
     pub difference: Difference,
-    /// Whether groups of deals were paired.
+    /// `true` if groups of deals were paired.
     pub paired: bool,
-    /// The p-value adjusted by Holm for all bots of the comparison, or for all metrics.
+    /// p-value adjusted by Holm for all bots of the comparison, or for all metrics.
     pub p_holm: Option<f64>,
 }
 
 /// Two runs compared.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
-    /// Everything that both have.
+    /// Every quantity that both runs have.
     pub lines: Vec<Line>,
-    /// How standard errors were made.
+    /// Method behind the standard errors.
     pub method: String,
-    /// In what the runs differ.
+    /// Other differences between the runs.
     pub notes: Vec<String>,
-    /// Whether something that both have was left out, for a run has fewer than two groups of deals with it, so no error.
+    /// `true` if a common quantity was left out because one run has fewer than two groups of deals
+    /// with it, and so no standard error.
     pub too_few_deals: bool,
 }
 
@@ -66,7 +68,7 @@ impl Finished {
     /// Reads a run from the texts of its `manifest.json` and `blocks.csv`.
     ///
     /// # Errors
-    /// What is wrong with which of them.
+    /// Returns a message that says which of the two is wrong, and how.
     pub fn parse(manifest: &[u8], blocks: &[u8]) -> Result<Finished, String> {
         let bad = |what: &str| format!("manifest.json: {what}");
         let manifest: Value =
@@ -127,7 +129,7 @@ impl Finished {
         })
     }
 
-    /// Whether the other run played the same deals.
+    /// Returns whether the other run played the same deals.
     fn same_deals(&self, other: &Finished) -> bool {
         (&self.seed, &self.deals) == (&other.seed, &other.deals)
     }
@@ -137,7 +139,7 @@ impl Finished {
         Some(start.parse().ok()?..end.parse().ok()?)
     }
 
-    /// The bots by ruleset and number of players.
+    /// Returns the bots by ruleset and number of players.
     fn tables(&self) -> BTreeMap<(&str, usize), BTreeSet<&str>> {
         let mut tables: BTreeMap<_, BTreeSet<&str>> = BTreeMap::new();
         for (ruleset, players, bot, _) in self.keys.iter().filter(|key| !key.2.is_empty()) {
@@ -147,7 +149,8 @@ impl Finished {
         tables
     }
 
-    /// Tables that both have with other bots, and those that one has alone. Across rulesets names do not count.
+    /// Returns the tables that both runs have with different bots, and those that only one has.
+    /// Across rulesets, names are ignored.
     fn seats_apart(&self, other: &Finished, across: bool) -> Vec<String> {
         let alone = |run: char, ruleset: &str, players: usize| {
             format!("{ruleset} at {players} seats, which only {run} played")
@@ -186,8 +189,8 @@ impl Finished {
     }
 }
 
-/// Compares the second run with the first: everything that both have under the same name. Two runs of one ruleset each are
-/// compared across rulesets.
+/// Compares the second run with the first: every quantity that both have under the same name. If
+/// each run has a single ruleset, the comparison crosses rulesets.
 pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
     let paired = first.same_deals(second);
     let mut notes = Vec::new();
@@ -234,13 +237,13 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             continue;
         };
         let mine = &first.parts[key];
-        // Groups in which one of the two has nothing cannot be paired.
+        // Groups that are empty in one of the two runs cannot be paired.
         let groups = |parts: &[(usize, RatioSums)]| parts.iter().map(|p| p.0).collect::<Vec<_>>();
         let paired = paired && groups(mine) == groups(theirs);
         let values = |parts: &[(usize, RatioSums)]| parts.iter().map(|p| p.1).collect::<Vec<_>>();
         too_few_deals |= mine.len().min(theirs.len()) < 2;
         let is_share = ["wins", "stopped"].contains(&key.3.as_str());
-        // Points come with wins, or in every game; of either there must be enough.
+        // Points come with wins, or in every game: there must be enough of each.
         let wins = |run: &Finished, key: &Key| {
             let wins = (key.0.clone(), key.1, key.2.clone(), "wins".to_owned());
             let parts = run.parts.get(&wins).filter(|_| key.3 == "points");
@@ -271,7 +274,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
             line.p_holm = p;
         }
     }
-    // Fewer than all where a run had fewer deals.
+    // Fewer than the maximum if a run had fewer deals.
     let n_groups = |run: &Finished| run.parts.values().map(Vec::len).max().unwrap_or(0);
     let method = if paired {
         format!(

@@ -1,4 +1,4 @@
-//! Two finished runs side by side: paired where they played the same deals.
+//! Comparison of two finished runs, paired where they played the same deals.
 
 use crate::matches::compare::{Comparison, Finished, Line, side_by_side};
 use crate::matches::printed::wrapped;
@@ -14,14 +14,14 @@ use powergrab_stats::interval::Interval;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// The table that holds what is compared.
+/// Table whose rows are compared.
 const BLOCKS: &str = "blocks.csv";
 
 /// Two finished runs, compared.
 #[derive(Clone, Debug)]
 pub struct RunComparison {
     names: [String; 2],
-    /// What both have, how it was compared, and in what else the runs differ.
+    /// Common quantities, the method of comparison, and other differences between the runs.
     pub found: Comparison,
 }
 
@@ -39,10 +39,11 @@ fn finished(run: &Files, name: &str) -> Result<Finished, StudyError> {
 }
 
 impl RunComparison {
-    /// Compares the second run with the first; `metrics` compares how rounds went as well. `names` is what messages call them.
+    /// Compares the second run with the first. `metrics` adds the metrics of rounds; `names` are
+    /// the runs' names in messages.
     ///
     /// # Errors
-    /// A run that cannot be compared, or two that have nothing in common.
+    /// Fails if a run cannot be compared, or if the two have nothing in common.
     pub fn new(
         [a, b]: [&Files; 2],
         names: [String; 2],
@@ -66,7 +67,7 @@ impl RunComparison {
         Err(StudyError::Input(problem.to_owned()))
     }
 
-    /// The differences as a table.
+    /// Returns the differences as a table.
     #[rustfmt::skip]
     pub fn table(&self) -> Table {
         let error = |line: &Line| line.difference.error.ok();
@@ -87,7 +88,7 @@ impl RunComparison {
         sheet.table(&self.found.lines)
     }
 
-    /// What is printed of it.
+    /// Returns the printed text.
     pub fn text(&self) -> String {
         let found = &self.found;
         let mut text = String::new();
@@ -114,7 +115,7 @@ impl RunComparison {
         text
     }
 
-    /// The differences as JSON.
+    /// Returns the differences as JSON.
     pub fn json(&self) -> Value {
         let found = &self.found;
         let lines: Vec<_> = found
@@ -137,9 +138,11 @@ impl RunComparison {
     }
 }
 
-/// The lines of a table: what is compared, both figures, their difference with its interval. At most 80 columns.
+/// Appends the lines of a table: the quantity, both figures, and their difference with its
+/// interval. At most 80 columns wide.
 fn push_table(text: &mut String, lines: &[Line]) {
-    /// Rates of wins in per cent, as `match` shows them: what a figure is multiplied by, and its digits.
+    /// Returns the factor and the number of digits for a figure: win rates in per cent, as `match`
+    /// shows them.
     fn scale(line: &Line) -> (f64, usize) {
         match line.key.3.as_str() {
             "wins" => (100.0, 2),
@@ -179,7 +182,7 @@ fn push_table(text: &mut String, lines: &[Line]) {
     sheet.table(lines).align(text);
 }
 
-/// Whose win rates differ, and whether rounds get longer, in a sentence each.
+/// Returns one sentence each on the bots whose win rates differ, and on whether rounds get longer.
 fn answer(found: &Comparison) -> String {
     let beyond_chance = |line: &&Line| line.p_holm.is_some_and(|p| p < 0.05);
     let differs = |line: &&Line| line.key.3 == "wins" && beyond_chance(line);

@@ -1,4 +1,5 @@
-//! The finished deals of a run, as pieces of its study: the label of a piece is its deals, its payload the tally of these.
+//! The finished deals of a run, as pieces of its study. A piece's label names its deals, its
+//! payload is their tally.
 
 use crate::study::checkpoint_file::CheckpointFile;
 use crate::study::driver::ranges;
@@ -12,7 +13,7 @@ use powergrab_arena::tally::Tally;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// A run's finished deals, and the file that keeps them.
+/// The finished deals of a run, and the file that keeps them.
 pub struct DealStore<'a> {
     own: Range<u64>,
     there: Vec<Range<u64>>,
@@ -28,15 +29,15 @@ fn label(deals: &Range<u64>) -> String {
     Deals(deals.clone()).to_string()
 }
 
-/// The deals of a piece.
+/// Returns the deals of a piece.
 pub fn deals_of(piece: &pieces::Piece) -> Option<Range<u64>> {
     piece.label.parse().ok().map(|Deals(deals)| deals)
 }
 
-/// A piece of a run's study as the run knows it.
+/// Decodes a piece of a run's study.
 ///
 /// # Errors
-/// [`PiecesError::Foreign`]: it was written by a program that counts other things.
+/// [`PiecesError::Foreign`] if it was written by a program that counts other things.
 pub fn decode(piece: &pieces::Piece) -> Result<Piece<Tally>, PiecesError> {
     let foreign = || PiecesError::Foreign(piece.label.clone());
     let (collected, first_faults): (Tally, FirstFaults) = piece.decode()?;
@@ -48,10 +49,10 @@ pub fn decode(piece: &pieces::Piece) -> Result<Piece<Tally>, PiecesError> {
 }
 
 impl<'a> DealStore<'a> {
-    /// The finished deals of a study, for a run of the deals `own`.
+    /// Reads the finished deals of a study, for a run of the deals `own`.
     ///
     /// # Errors
-    /// Two pieces have some deals in common and others not.
+    /// Fails if two pieces overlap partly.
     pub fn new(
         own: Range<u64>,
         context: &StudyContext<'a, '_>,
@@ -61,10 +62,10 @@ impl<'a> DealStore<'a> {
         Ok(store)
     }
 
-    /// A run's finished deals in memory.
+    /// Collects a run's finished deals in memory.
     ///
     /// # Errors
-    /// Two pieces have some deals in common and others not.
+    /// Fails if two pieces overlap partly.
     pub fn of(own: Range<u64>, pieces: &[pieces::Piece]) -> Result<DealStore<'a>, StudyError> {
         let mut there = ranges(pieces);
         if let Some(pair) = there.windows(2).find(|pair| pair[0].end > pair[1].start) {
@@ -83,7 +84,7 @@ impl<'a> DealStore<'a> {
         })
     }
 
-    /// The number of deals that were finished at the start.
+    /// Returns the number of deals that were finished at the start.
     pub fn n_deals_there(&self) -> u64 {
         self.there.iter().map(|deals| deals.end - deals.start).sum()
     }
@@ -91,7 +92,7 @@ impl<'a> DealStore<'a> {
     /// Adds a finished piece in place of those within it, without writing them.
     ///
     /// # Errors
-    /// It cannot be encoded.
+    /// Fails if the piece cannot be encoded.
     pub fn add(&self, piece: &Piece<Tally>) -> Result<(), PiecesError> {
         let payload = pieces::encode(&(&piece.collected, &piece.first_faults))?;
         let mut all = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
@@ -103,7 +104,7 @@ impl<'a> DealStore<'a> {
         Ok(())
     }
 
-    /// All finished pieces.
+    /// Returns all finished pieces.
     pub fn into_pieces(self) -> Vec<pieces::Piece> {
         self.pieces
             .into_inner()

@@ -1,4 +1,4 @@
-//! Bots that failed in their games: in how many, and how at first.
+//! Bots that failed in their games: the number of games, and the first failure.
 
 use powergrab_arena::run::FirstFaults;
 use powergrab_arena::tally::Tally;
@@ -10,18 +10,18 @@ use serde::{Deserialize, Serialize};
 pub struct BotFailures {
     /// Its name.
     pub bot: String,
-    /// How many games it failed in.
+    /// Number of games it failed in.
     pub games: u64,
-    /// In how many of them it did not answer in time: those are not the same in the next run.
+    /// Number of those games in which it did not answer in time. These differ from run to run.
     pub timeouts: u64,
-    /// Where it first failed, for people.
+    /// Place of its first failure, for people.
     pub place: String,
-    /// How it first failed.
+    /// Its first failure.
     pub first: Fault,
 }
 
 impl BotFailures {
-    /// The failures that a run counted, by bot.
+    /// Returns the failures that a run counted, by bot.
     pub fn of_run(tally: &Tally, bots: &[String], first_faults: &FirstFaults) -> Vec<BotFailures> {
         let tables = tally.layout().shape().players.len();
         let games = |bot: usize, kind: FaultKind| -> u64 {
@@ -39,7 +39,7 @@ impl BotFailures {
         first_faults.iter().map(of).collect()
     }
 
-    /// Adds failures to those that came before.
+    /// Adds failures to earlier ones.
     pub fn join(all: &mut Vec<BotFailures>, more: Vec<BotFailures>) {
         for failures in more {
             match all.iter_mut().find(|known| known.bot == failures.bot) {
@@ -52,7 +52,7 @@ impl BotFailures {
         }
     }
 
-    /// As [`BotFailures::join`], for failures of a part with this name.
+    /// As [`BotFailures::join`], for failures of the part with this name.
     pub fn add(all: &mut Vec<BotFailures>, part: &str, mut more: Vec<BotFailures>) {
         for failures in &mut more {
             failures.place = format!("{part}, {}", failures.place);

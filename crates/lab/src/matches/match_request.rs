@@ -1,4 +1,4 @@
-//! What `match` and `tournament` ask for, before names are looked up.
+//! Requests of `match` and `tournament`, before names are looked up.
 
 use super::run_request::RunRequest;
 use crate::catalog::Catalog;
@@ -35,17 +35,18 @@ pub struct MatchRequest {
     pub deals: Deals,
     /// The seed.
     pub seed: u64,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
 }
 
 impl MatchRequest {
-    /// A match of this many deals: seed 1, games to the target, all circular orders in turn.
+    /// Returns a match of this many deals: seed 1, games to the target, all circular orders in
+    /// turn.
     ///
     /// # Errors
-    /// A number of deals that cannot be.
+    /// Fails if the number of deals is out of range.
     pub fn new(ruleset: &str, bots: &[&str], deals: u64) -> Result<MatchRequest, StudyError> {
         Ok(MatchRequest {
             ruleset: ruleset.to_owned(),
@@ -57,10 +58,10 @@ impl MatchRequest {
         })
     }
 
-    /// The run that plays it.
+    /// Returns the run that plays it.
     ///
     /// # Errors
-    /// A number of seats that no game has, or an entry of the line-up that cannot be read.
+    /// Fails on a number of seats that no game has, or an unreadable entry of the line-up.
     pub fn request(self) -> Result<RunRequest, StudyError> {
         let seats = expand(&self.bots).map_err(StudyError::input)?;
         let n = seats.len();
@@ -88,7 +89,7 @@ impl MatchRequest {
 }
 
 impl MatchRequest {
-    /// The command line that plays it, without what changes no result.
+    /// Returns the command line that plays it, without options that change no result.
     pub(crate) fn command(&self, seats: &[String]) -> String {
         format!(
             "powergrab match --ruleset {} --bots {} --deals {} --seed {} --unit {} --order {}",
@@ -102,7 +103,7 @@ impl MatchRequest {
     }
 }
 
-/// A name for the results: ruleset and bots, files by their stems.
+/// Returns a name for the results: ruleset and bots, with the stems of files.
 pub(crate) fn name(ruleset: &str, bots: &[String]) -> String {
     let stem = |text: &str| {
         let stem = Path::new(text).file_stem();
@@ -120,25 +121,26 @@ pub(crate) fn name(ruleset: &str, bots: &[String]) -> String {
     name.chars().map(plain).take(120).collect()
 }
 
-/// What a tournament's configuration leaves open or is to be overridden in.
+/// Options that complete or override a tournament's configuration.
 #[derive(Clone, Debug, Default)]
 pub struct Overrides {
     /// The deals.
     pub deals: Option<Deals>,
     /// The seed.
     pub seed: Option<u64>,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Option<Unit>,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Option<Order>,
-    /// Whether line-ups share their deals.
+    /// Whether line-ups share their deals or have their own.
     pub line_up_deals: Option<LineUpDeals>,
 }
 
-/// The run of the tournament in this configuration file.
+/// Reads the run of the tournament in this configuration file.
 ///
 /// # Errors
-/// A file that cannot be read or is wrong, or names no deals where none are given.
+/// Fails on a file that is unreadable or wrong, or if neither the file nor `overrides` names the
+/// deals.
 pub fn tournament_request(
     file: &Path,
     given: Overrides,

@@ -1,4 +1,4 @@
-//! From the finished deals of a run to its results, and a run whose parts are merged.
+//! Results from the finished deals of a run, and runs whose parts are merged.
 
 use super::deal_store::{deals_of, decode};
 use super::printed;
@@ -19,7 +19,7 @@ use powergrab_arena::tally::Tally;
 use powergrab_engine::shedding::Shedding;
 use std::ops::Range;
 
-/// The results of a run as they are printed: a table, or JSON.
+/// Returns the results of a run as they are printed: a table, or JSON.
 pub fn text(result: &RunResult, as_json: bool) -> String {
     let summary = result.summary();
     let (info, deals) = (&result.info, &result.piece.deals);
@@ -29,7 +29,7 @@ pub fn text(result: &RunResult, as_json: bool) -> String {
     }
 }
 
-/// The numbers of games and rounds, in words.
+/// Returns the numbers of games and rounds, in words.
 fn games(result: &RunResult) -> String {
     let tally = &result.piece.collected;
     format!(
@@ -39,7 +39,8 @@ fn games(result: &RunResult) -> String {
     )
 }
 
-/// The size and the speed of a run, in words. `resumed` tells how many of its games were played this time.
+/// Returns the size and the speed of a run, in words. `resumed` is the number of its games that
+/// were played this time.
 pub fn speed(result: &RunResult, timing: &Timing, resumed: bool) -> String {
     let now = match resumed {
         true => format!("{} of them now, ", grouped(timing.games)),
@@ -54,7 +55,7 @@ pub fn speed(result: &RunResult, timing: &Timing, resumed: bool) -> String {
     )
 }
 
-/// The files of a run, what is printed of it, and its failures.
+/// Returns the files of a run, the printed text, and its failures.
 pub(super) fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool) -> Results {
     Results {
         told: text(result, as_json),
@@ -65,7 +66,7 @@ pub(super) fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool
     }
 }
 
-/// The pieces of a run that follow on each other from the first deal on, added up; `None` if the first deal is missing.
+/// Adds up the contiguous pieces from the first deal on. `None` if the first deal is missing.
 pub(super) fn added_up(
     first: u64,
     all: &[pieces::Piece],
@@ -82,7 +83,7 @@ pub(super) fn added_up(
         match &mut total {
             None => total = Some(piece),
             Some(total) if total.collected.layout() == piece.collected.layout() => {
-                // How a tally is merged does not depend on the game.
+                // Merging tallies does not depend on the game.
                 total.absorb::<Shedding>(&mut piece);
             }
             Some(_) => {
@@ -94,7 +95,7 @@ pub(super) fn added_up(
     Ok(total)
 }
 
-/// The finished deals, in words.
+/// Returns the finished deals, in words.
 pub(super) fn finished(asked: &Range<u64>, all: &[pieces::Piece]) -> String {
     let mut there: Vec<Range<u64>> = Vec::new();
     for deals in ranges(all) {
@@ -110,17 +111,18 @@ pub(super) fn finished(asked: &Range<u64>, all: &[pieces::Piece]) -> String {
     format!("deals {there} of {}", Deals(asked.clone()))
 }
 
-/// A run whose parts are merged. Neither its rulesets nor its bots are needed for that.
+/// A run whose parts are merged, which needs neither its rulesets nor its bots.
 pub struct MergedRun {
     about: About,
     info: RunInfo,
     names: Names,
-    /// Whether JSON is printed in place of a table.
+    /// Prints JSON instead of a table.
     as_json: bool,
 }
 
 impl MergedRun {
-    /// The run of these checkpoints, of a game in the catalogue; `None` if another version of the program wrote them.
+    /// Returns the run of these checkpoints, of a game in the catalogue. `None` if another version
+    /// of the program wrote them.
     pub fn new(about: &About, catalog: &Catalog, as_json: bool) -> Option<MergedRun> {
         let info = RunInfo::from_identity(&about.identity, about.command())?;
         let request = &about.notes["request"];

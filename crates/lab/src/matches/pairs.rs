@@ -1,22 +1,22 @@
-//! Two bots at the same tables: their difference, paired by game and deal.
+//! Differences of two bots at the same tables, paired by game and deal.
 
 use super::summary::{Summary, wins};
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::Interval;
 use powergrab_stats::layout::{WIN, pair};
 
-/// How two bots did where both sat.
+/// Results of two bots in the games where both sat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PairRow<'a> {
     /// The bot.
     pub bot: &'a str,
-    /// The other one.
+    /// The other bot.
     pub opponent: &'a str,
     /// The ruleset.
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// Meetings: games times pairs of seats, one of each.
+    /// Meetings: in each game, every pair of a seat of the bot and a seat of the opponent.
     pub games: i64,
     /// Meetings that the bot's seat won.
     pub wins: f64,
@@ -24,23 +24,25 @@ pub struct PairRow<'a> {
     pub opponent_wins: f64,
     /// `(wins - opponent_wins) / games`
     pub difference: f64,
-    /// Its standard error; `None` with fewer than [`LEAST_DEALS`](powergrab_stats::interval::LEAST_DEALS).
+    /// Standard error of the difference; `None` with fewer than
+    /// [`LEAST_DEALS`](powergrab_stats::interval::LEAST_DEALS).
     pub se: Option<f64>,
-    /// Its interval; `None` likewise.
+    /// Interval of the difference; `None` likewise.
     pub interval: Option<Interval>,
-    /// The two-sided p-value if the two were equal; `None` likewise.
+    /// Two-sided p-value under equality of the two; `None` likewise.
     pub p: Option<f64>,
-    /// The same, adjusted by Holm for all pairs at the table.
+    /// p-value adjusted by Holm for all pairs at the table.
     pub p_holm: Option<f64>,
 }
 
-/// The variance of one meeting's difference, of which these shares are won by one and the other.
+/// Returns the variance of one meeting's difference, if one bot wins with probability `p` and the
+/// other with `q`.
 fn spread(p: f64, q: f64) -> f64 {
     p + q - (p - q) * (p - q)
 }
 
 impl<'a> Summary<'a> {
-    /// Each bot against each other at each table.
+    /// Returns the row of each bot against each other bot, at each table.
     pub fn pair_rows(&self) -> Vec<PairRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -48,7 +50,8 @@ impl<'a> Summary<'a> {
                 let group = self.tally.layout().pair(table, a.min(b), a.max(b));
                 self.tally.ratio(group, i)
             };
-            // Each pair is one test, though it has two rows; the number of (a, b) with a < b is b (b - 1) / 2 + a.
+            // Each pair is one test, though it has two rows. The number of pairs (a, b) with a < b
+            // is b (b - 1) / 2 + a.
             let n = self.bots().count();
             let pairs = (0..n).flat_map(|b| (0..b).map(move |a| (a, b)));
             let tests: Vec<Option<f64>> = pairs
@@ -75,7 +78,7 @@ impl<'a> Summary<'a> {
                     } else {
                         (second_wins, first_wins)
                     };
-                    // Not -mean: there is no -0 in a table.
+                    // Not -mean, which would print -0.
                     let difference = if a < b { mean } else { 0.0 - mean };
                     let share = |x: i64| wins(x) / ratio_of_both.n as f64;
                     let se = ratio_of_both.share_se(WIN, spread(share(mine), share(its)));

@@ -1,4 +1,4 @@
-//! The payoff matrix of each table, and what follows from it: the Nash mixture, α-rank, rings.
+//! The payoff matrix of each table, and the analyses based on it: Nash mixture, α-rank, cycles.
 
 use super::summary::Summary;
 use powergrab_stats::REPLICATES;
@@ -12,10 +12,10 @@ use powergrab_stats::nash::mixture;
 use powergrab_stats::performance::Performance;
 use powergrab_stats::table_ratings::spread;
 
-/// The most rings that are reported of a table.
+/// Maximum number of cycles reported per table.
 const MAX_CYCLES: usize = 20;
 
-/// One bot among nothing but others.
+/// Result of one seat of a bot against another bot in all other seats.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PayoffRow<'a> {
     /// The bot.
@@ -26,45 +26,47 @@ pub struct PayoffRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// How it did; `None` if no line-up has that form.
+    /// Its result; `None` if no line-up has that form.
     pub record: Option<Performance>,
-    /// The win rate that the ratings expect.
+    /// Win rate expected by the ratings.
     pub expected: Option<f64>,
-    /// The likelihood that its rating is the better one.
+    /// Likelihood that its rating is the better one.
     pub superiority: Option<f64>,
 }
 
-/// A row about a table as a whole.
+/// A figure about a table as a whole.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetaRow<'a> {
     /// The ruleset.
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// Which analysis.
+    /// Name of the analysis.
     pub analysis: &'static str,
-    /// Which of its numbers.
+    /// Name of the figure within the analysis.
     pub parameter: String,
-    /// The bot, or several.
+    /// The bot or bots it is about.
     pub bots: String,
     /// The value.
     pub value: f64,
-    /// Its interval over the replicates.
+    /// Interval over the replicates.
     pub interval: Option<Interval>,
 }
 
-/// What each bot of a table gains from each other.
+/// Gains of each bot of a table against each other.
 struct Game {
-    /// By place in the pool.
+    /// Indices of the bots in the pool.
     bots: Vec<usize>,
-    /// By first and second bot: the share of one first among second ones less that of one second among first ones.
+    /// By first and second bot: the share of one first among second ones, minus that of one second
+    /// among first ones.
     gains: Vec<f64>,
-    /// The same in each replicate; empty where there are none.
+    /// The same for each replicate; empty without replicates.
     replicates: Vec<Vec<f64>>,
 }
 
 impl<'a> Summary<'a> {
-    /// Each bot among nothing but each other, where there are such line-ups or ratings.
+    /// Returns the result of each bot among copies of each other, as far as there are such line-ups
+    /// or ratings.
     pub fn payoff_rows(&self) -> Vec<PayoffRow<'a>> {
         let mut rows = Vec::new();
         for ((table, ruleset, players), ratings) in self.tables().zip(self.table_ratings()) {
@@ -96,7 +98,8 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// The gains between all bots of a table of which everyone meets everyone in line-ups of the payoff matrix's form.
+    /// Returns the gains between all bots of a table. `None` unless each meets each other in
+    /// line-ups of the payoff matrix's form.
     fn game(&self, table: usize, bots: &[usize], players: usize) -> Option<Game> {
         let n = bots.len();
         let place = |bot: usize| bots.iter().position(|b| *b == bot);
@@ -117,7 +120,7 @@ impl<'a> Summary<'a> {
                 continue;
             };
             for ((replicate, sum), deals) in replicates.iter_mut().zip(sums).zip(resample.deals()) {
-                // The one takes one seat of each rotation.
+                // The single bot takes one seat of each rotation.
                 let games = (deals * players as i64 * WIN) as f64;
                 let share = if *deals > 0 { *sum as f64 / games } else { 0.0 };
                 replicate[i * n + j] = share;
@@ -147,7 +150,7 @@ impl<'a> Summary<'a> {
         })
     }
 
-    /// Everything about each table as a whole.
+    /// Returns all figures about tables as a whole.
     pub fn meta_rows(&self) -> Vec<MetaRow<'a>> {
         let mut rows = Vec::new();
         for ((table, ruleset, players), ratings) in self.tables().zip(self.table_ratings()) {
@@ -207,7 +210,8 @@ impl<'a> Summary<'a> {
 }
 
 impl Game {
-    /// A distribution over the bots, with intervals over the replicates, handed to `tell` bot by bot.
+    /// Passes a distribution over the bots to `tell`, bot by bot, with intervals over the
+    /// replicates.
     fn masses(
         &self,
         solve: impl Fn(&[f64], usize) -> Option<Vec<f64>>,
@@ -232,7 +236,8 @@ impl Game {
         }
     }
 
-    /// By first and second bot: whether the first beats the second, beyond chance after Holm's adjustment for all pairs.
+    /// Returns, by first and second bot, whether the first beats the second after Holm's adjustment
+    /// for all pairs.
     fn beats(&self, deals: u64) -> Vec<bool> {
         let n = self.bots.len();
         let pairs: Vec<(usize, usize)> = (0..n).flat_map(|j| (0..j).map(move |i| (i, j))).collect();

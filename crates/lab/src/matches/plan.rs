@@ -1,4 +1,4 @@
-//! How many deals and minutes a question takes, from a pilot run.
+//! The number of deals and minutes that a question takes, estimated by a pilot run.
 
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
@@ -24,20 +24,21 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;
 
-/// What is to be planned, and the pilot that tells.
+/// The question to be planned, and its pilot.
 #[derive(Clone, Debug)]
 pub struct PlanRequest {
-    /// The difference of win rates to be found.
+    /// Difference of win rates to be found.
     pub effect: f64,
-    /// How probable it shall be that it is found, if it is there.
+    /// Probability of finding the difference if it exists.
     pub power: f64,
-    /// The number of players; `None` is as many as bots, or four.
+    /// Number of players; `None` stands for the number of bots, or four without bots.
     pub players: Option<usize>,
-    /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones.
+    /// Names or paths of the bots, one per seat. If empty, one heuristic bot sits among greedy
+    /// ones.
     pub bots: Vec<String>,
     /// The ruleset, by name or path.
     pub ruleset: String,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
     /// Deals of the pilot.
     pub pilot: Deals,
@@ -50,7 +51,7 @@ pub trait PlanGame: Sync {
     /// Plays the pilot by this ruleset.
     ///
     /// # Errors
-    /// As [`PlanRequest::plan`].
+    /// Those of [`PlanRequest::plan`].
     fn pilot(
         &self,
         request: &PlanRequest,
@@ -72,43 +73,43 @@ impl<R: RuleData<Game: ArenaGame>> PlanGame for GameOf<R> {
     }
 }
 
-/// What a question takes at one size of its effect.
+/// Requirements of a question at one effect size.
 #[derive(Clone, Debug)]
 pub struct Answer {
     /// The question.
     pub question: String,
-    /// The standard deviation of one deal's result.
+    /// Standard deviation of one deal's result.
     pub deviation: f64,
-    /// The effect to be found.
+    /// Effect to be found.
     pub effect: f64,
-    /// How many deals find it.
+    /// Number of deals that find it.
     pub deals: f64,
-    /// How many games these are.
+    /// Number of games in these deals.
     pub games: f64,
-    /// How long they take here.
+    /// Minutes that these games take on this machine.
     pub minutes: f64,
 }
 
-/// What the pilot measured, and what follows from it.
+/// Results of the pilot, and the plan based on them.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The effect that was asked for.
+    /// Requested effect.
     pub effect: f64,
-    /// How probable it is that an effect is found.
+    /// Probability of finding an effect.
     pub power: f64,
-    /// How many deals the pilot played.
+    /// Number of deals in the pilot.
     pub deals: u64,
-    /// How many games these were.
+    /// Number of games in the pilot.
     pub games: u64,
-    /// How long they took.
+    /// Duration of the pilot in seconds.
     pub seconds: f64,
-    /// By question twice the effect, the effect, and half of it.
+    /// For each question: twice the effect, the effect, and half of it.
     pub answers: Vec<Answer>,
-    /// The bots that failed in games.
+    /// Bots that failed in games.
     pub failures: Vec<BotFailures>,
 }
 
-/// Checks a number that is a share and decides nothing at 0 or 1.
+/// Checks that a number lies strictly between 0 and 1.
 fn between_0_and_1(key: &str, number: f64) -> Result<(), StudyError> {
     match number > 0.0 && number < 1.0 {
         true => Ok(()),
@@ -122,7 +123,8 @@ impl PlanRequest {
     /// Plays the pilot.
     ///
     /// # Errors
-    /// Something is wrong, a bot cannot be started, or the pilot tells nothing.
+    /// Fails on a wrong request, if a bot cannot be started, or if the pilot shows no variation to
+    /// plan with.
     pub fn plan(&self, catalog: &Catalog, options: &StudyOptions<'_>) -> Result<Plan, StudyError> {
         between_0_and_1("effect", self.effect)?;
         between_0_and_1("power", self.power)?;
@@ -131,7 +133,7 @@ impl PlanRequest {
         game.pilot(self, &ruleset, catalog, options)
     }
 
-    /// The bots of the pilot, seat by seat.
+    /// Returns the bots of the pilot, seat by seat.
     fn line_up(&self, [first, other]: [&str; 2]) -> Result<Vec<String>, StudyError> {
         let bots = expand(&self.bots).map_err(StudyError::input)?;
         let players = self.players.unwrap_or(match bots.len() {
@@ -237,7 +239,7 @@ impl PlanRequest {
     }
 }
 
-/// A time in the unit that suits it; never 0.
+/// Formats a time in the unit that suits it; never 0.
 fn duration(seconds: f64) -> String {
     match seconds {
         s if s < 0.1 => "0.1 s".to_owned(),
@@ -261,15 +263,15 @@ impl Plan {
         }
     }
 
-    /// Games in a second.
+    /// Returns the number of games per second.
     fn rate(&self) -> f64 {
         self.games as f64 / self.seconds
     }
 
-    /// What is printed of it.
+    /// Returns the printed text.
     pub fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(
             text,
             "Pilot: {}, {}, {:.0} games/s here.",
@@ -311,7 +313,7 @@ impl Plan {
         text
     }
 
-    /// The answers as JSON.
+    /// Returns the answers as JSON.
     pub fn json(&self) -> Value {
         let row = |a: &Answer| {
             json!({
@@ -322,7 +324,7 @@ impl Plan {
         self.answers.iter().map(row).collect()
     }
 
-    /// The answers as a table.
+    /// Returns the answers as a table.
     #[rustfmt::skip]
     pub fn table(&self) -> Table {
         let power = self.power;

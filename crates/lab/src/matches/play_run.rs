@@ -1,4 +1,4 @@
-//! Playing a match or a tournament in memory.
+//! Matches and tournaments played in memory.
 
 use super::run_request::Setup;
 use super::run_result::RunResult;
@@ -8,10 +8,11 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::tally::Tally;
 
 impl<G: ArenaGame> Setup<G> {
-    /// Plays the run in memory. One that is cancelled gives its longest gap-free prefix of deals.
+    /// Plays the run in memory. If cancelled, returns its longest gap-free prefix of deals.
     ///
     /// # Errors
-    /// [`StudyError::Cancelled`] before the first deal was finished; a bot that cannot be started; threads that cannot be had.
+    /// [`StudyError::Cancelled`] before the first deal is finished; a bot or the threads cannot be
+    /// started.
     pub fn play(self, options: &StudyOptions<'_>) -> Result<RunResult, StudyError> {
         let Setup {
             experiment,

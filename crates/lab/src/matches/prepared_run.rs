@@ -1,4 +1,4 @@
-//! A match or a tournament of whatever game: looked up, and then played, run as a study, or recorded.
+//! Matches and tournaments of any game: looked up, then played, run as a study, or recorded.
 
 use super::record_files::RecordsSource;
 use super::recorded::Recorded;
@@ -17,10 +17,10 @@ use powergrab_arena::run::Workers;
 
 /// Matches and tournaments of a game.
 pub trait RunGame: Sync {
-    /// Looks up a run by these rulesets, of which one at least is of this game.
+    /// Looks up a run by these rulesets, at least one of which is of this game.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    /// [`StudyError::Input`] names the wrong name or number, and a correct one.
     fn prepare(
         &self,
         request: RunRequest,
@@ -61,17 +61,18 @@ impl<R: RuleData<Game: Recorded>> RunGame for GameOf<R> {
 
 /// A run that was looked up and checked.
 pub trait PreparedRun {
-    /// What decides its results.
+    /// Returns everything that decides its results.
     fn info(&self) -> &RunInfo;
 
-    /// Plays the run in memory. One that is cancelled gives its longest gap-free prefix of deals.
+    /// Plays the run in memory. If cancelled, returns its longest gap-free prefix of deals.
     ///
     /// # Errors
-    /// [`StudyError::Cancelled`] before the first deal was finished; a bot that cannot be started; threads that cannot be had.
+    /// [`StudyError::Cancelled`] before the first deal is finished; a bot or the threads cannot be
+    /// started.
     fn play(self: Box<Self>, options: &StudyOptions<'_>) -> Result<RunResult, StudyError>;
 
-    /// Calls `work` once with the study that this run is. Afterwards the records are put in their place; returns the number of their rows,
-    /// `None` if they could not be written while the run was played.
+    /// Calls `work` once with the run as a study, then puts the records in their place. Returns the
+    /// number of their rows, or `None` if they could not be written during the run.
     ///
     /// # Errors
     /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
@@ -82,11 +83,11 @@ pub trait PreparedRun {
         work: &mut dyn FnMut(&dyn Study, &RunInfo),
     ) -> Result<Option<u64>, StudyError>;
 
-    /// The run's records.
+    /// Returns the run's records.
     fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource;
 }
 
-/// A run of one game, and the word for that.
+/// A run of one game, and the word for that game.
 struct Prepared<G: ArenaGame> {
     setup: Setup<G>,
     word: &'static str,
@@ -117,9 +118,9 @@ impl<G: Recorded> PreparedRun for Prepared<G> {
 
 /// The value that the caller made of a run, and the number of its records.
 pub struct Played<T> {
-    /// What `work` returned.
+    /// Return value of `work`.
     pub value: T,
-    /// The number of rows of records that were written while it was played; `None` if that could not be.
+    /// Number of rows of records written during the run; `None` if they could not be written then.
     pub rows: Option<u64>,
 }
 
@@ -127,7 +128,7 @@ impl RunRequest {
     /// Looks everything up and checks it.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    /// [`StudyError::Input`] names the wrong name or number, and a correct one.
     pub fn prepare(self, catalog: &Catalog) -> Result<Box<dyn PreparedRun>, StudyError> {
         let rulesets = self.rulesets.iter();
         let rulesets = rulesets.map(|name| resolve::ruleset(catalog, name));
@@ -139,7 +140,8 @@ impl RunRequest {
         game.prepare(self, &rulesets, catalog)
     }
 
-    /// Looks everything up and plays it in memory. A run that is cancelled gives its longest gap-free prefix of deals.
+    /// Looks everything up and plays it in memory. If cancelled, returns its longest gap-free
+    /// prefix of deals.
     ///
     /// ```
     /// use powergrab_lab::catalog::Catalog;
@@ -153,7 +155,7 @@ impl RunRequest {
     /// ```
     ///
     /// # Errors
-    /// What is wrong in the request, or keeps it from being played.
+    /// Fails if the request is wrong or the run cannot be played.
     pub fn play(
         self,
         catalog: &Catalog,
@@ -162,10 +164,10 @@ impl RunRequest {
         self.prepare(catalog)?.play(options)
     }
 
-    /// Looks everything up, and calls `work` with the study. Afterwards the records are put in their place.
+    /// Looks everything up, calls `work` with the study, then puts the records in their place.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    /// [`StudyError::Input`] names the wrong name or number, and a correct one.
     pub fn with<T>(
         self,
         catalog: &Catalog,

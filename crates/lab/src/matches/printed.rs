@@ -1,4 +1,4 @@
-//! What is printed when a run is over: a table to read, or JSON.
+//! Printed results of a run: a table to read, or JSON.
 
 use crate::matches::pairs::PairRow;
 use crate::matches::ratings::RatingRow;
@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// The rows in the order of the terminal: by ruleset and players, best first.
+/// Returns the rows in the order of the terminal: by ruleset and players, best first.
 fn ranked<'a>(summary: &Summary<'a>) -> Vec<Vec<BotRow<'a>>> {
     let mut tables: Vec<Vec<BotRow<'a>>> = Vec::new();
     for row in summary.bot_rows() {
@@ -28,13 +28,13 @@ fn ranked<'a>(summary: &Summary<'a>) -> Vec<Vec<BotRow<'a>>> {
         }
     }
     for table in &mut tables {
-        // Stable: bots that are level stay in the order of the pool.
+        // The sort is stable: level bots keep the order of the pool.
         table.sort_by(|a, b| b.record.win_rate.total_cmp(&a.record.win_rate));
     }
     tables
 }
 
-/// A whole number with commas.
+/// Formats a whole number with commas.
 pub fn grouped(n: u64) -> String {
     let digits = n.to_string();
     let mut text = String::new();
@@ -47,7 +47,7 @@ pub fn grouped(n: u64) -> String {
     text
 }
 
-/// A number of things: "1 game", "2,000 games".
+/// Formats a number of things: "1 game", "2,000 games".
 pub fn counted(n: u64, thing: &str) -> String {
     format!("{} {thing}{}", grouped(n), if n == 1 { "" } else { "s" })
 }
@@ -56,8 +56,8 @@ fn percent(p: f64) -> String {
     format!("{:.2}", 100.0 * p)
 }
 
-/// What a run found, for people: an answer for each ruleset and number of players, its table, and what the columns are. No line is
-/// longer than 80 characters.
+/// Returns the findings of a run as text: for each ruleset and number of players an answer, its
+/// table, and the meaning of the columns. No line exceeds 80 characters.
 pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String {
     let mut text = String::new();
     let unit = match info.unit {
@@ -165,12 +165,12 @@ A bot's {unit}s count once for each of its seats and each rotation. Points: the 
     text
 }
 
-/// A paragraph in lines of at most 80 characters.
+/// Appends a paragraph, wrapped at 80 characters.
 pub fn wrapped(text: &mut String, paragraph: &str) {
     let mut width = 0;
     let mut words: Vec<String> = Vec::new();
     for word in paragraph.split_whitespace() {
-        // A number and its sign stay together.
+        // A number and its % sign stay together.
         match words.last_mut().filter(|_| word.starts_with('%')) {
             Some(number) => *number = format!("{number} {word}"),
             None => words.push(word.to_owned()),
@@ -191,7 +191,8 @@ pub fn wrapped(text: &mut String, paragraph: &str) {
     text.push('\n');
 }
 
-/// The text with its lines of more than 80 characters broken at words; what is left of a line is indented by two more than it.
+/// Wraps lines of more than 80 characters at words. The continuation is indented by two more
+/// columns.
 pub fn folded(text: &str) -> String {
     let fold = |line: &str| {
         if line.chars().count() <= 80 {
@@ -218,7 +219,7 @@ pub fn folded(text: &str) -> String {
     lines.join("\n")
 }
 
-/// The same as JSON.
+/// Returns the same as JSON.
 pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
     let mut table = bots::sheet().table(ranked(summary).iter().flatten());
     let others = ["points_se", "games_played"];

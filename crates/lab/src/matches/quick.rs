@@ -1,4 +1,5 @@
-//! One match from Rust: bots in, figures out. The command line's `match` is the same experiment with files.
+//! Matches played from Rust: bots in, figures out. The command line's `match` is the same
+//! experiment with files.
 
 use crate::catalog::Catalog;
 use crate::matches::summary::{Names, Summary};
@@ -36,7 +37,7 @@ pub struct Match {
     rules: Rules,
     bots: Vec<Bot<Shedding>>,
     line_up: Vec<usize>,
-    /// The name that two different bots have, if any two have one.
+    /// Name of two different bots, if there are such two.
     ambiguous: Option<String>,
     deals: u64,
     seed: u64,
@@ -46,11 +47,12 @@ pub struct Match {
 }
 
 impl Match {
-    /// An empty table with this ruleset, a name (`power-grab`, `green-lantern`, `classic`) or a file's path. 1000 deals of
-    /// seed 1, games to the target, a thread for each processor.
+    /// Returns an empty table with this ruleset: a name (`power-grab`, `green-lantern`, `classic`)
+    /// or a file's path. Defaults: 1000 deals of seed 1, games to the target, one thread per
+    /// processor.
     ///
     /// # Errors
-    /// No such ruleset, one of Grid, or a file that is wrong.
+    /// Fails if there is no such ruleset, if it is one of Grid, or if its file is wrong.
     pub fn new(ruleset: &str) -> Result<Match, MatchError> {
         let found = Catalog::default().ruleset(ruleset)?;
         let rules: Option<&Rules> = found.rules();
@@ -65,7 +67,7 @@ impl Match {
         Ok(Match::with_rules(rules.ok_or_else(other)?.clone()))
     }
 
-    /// As [`Match::new`] with rules at hand.
+    /// As [`Match::new`], with given rules.
     pub fn with_rules(rules: Rules) -> Match {
         Match {
             rules,
@@ -80,7 +82,8 @@ impl Match {
         }
     }
 
-    /// The next seat's bot. A bot may sit several times; a different one of the same name is an error of [`Match::play`].
+    /// Seats a bot in the next seat. A bot may take several seats; a different one of the same name
+    /// is an error of [`Match::play`].
     pub fn bot(mut self, bot: Bot<Shedding>) -> Match {
         let place = self.bots.iter().position(|b| b.name == bot.name);
         if place.is_some_and(|at| self.bots[at].describe() != bot.describe()) {
@@ -93,43 +96,44 @@ impl Match {
         self
     }
 
-    /// The next seat's bot, by its built-in name or a strategy file's path.
+    /// Seats a bot in the next seat, by its built-in name or a strategy file's path.
     ///
     /// # Errors
-    /// No such bot, or a file that is wrong.
+    /// Fails if there is no such bot, or if its file is wrong.
     pub fn bot_named(self, name_or_path: &str) -> Result<Match, MatchError> {
         let bot = resolve(name_or_path)?;
         Ok(self.bot(bot))
     }
 
-    /// How many deals.
+    /// Sets the number of deals.
     pub fn deals(mut self, n_deals: u64) -> Match {
         self.deals = n_deals;
         self
     }
 
-    /// The seed: the same match with the same seed gives the same result.
+    /// Sets the seed. The same match with the same seed has the same result.
     pub fn seed(mut self, seed: u64) -> Match {
         self.seed = seed;
         self
     }
 
-    /// What is played as one game.
+    /// Sets the unit of play.
     pub fn unit(mut self, unit: Unit) -> Match {
         self.unit = unit;
         self
     }
 
-    /// How many threads; it changes no result.
+    /// Sets the number of threads, which changes no result.
     pub fn threads(mut self, threads: NonZero<usize>) -> Match {
         self.threads = Some(threads);
         self
     }
 
-    /// Plays.
+    /// Plays the match.
     ///
     /// # Errors
-    /// Two different bots of one name, as many bots as the ruleset has no seats for, no deals, or a bot that cannot be started.
+    /// Fails on two different bots of one name, a number of bots that the ruleset does not allow,
+    /// no deals, or a bot that cannot be started.
     pub fn play(self) -> Result<MatchResult, MatchError> {
         if let Some(name) = self.ambiguous {
             return Err(MatchError::Names(name));
@@ -182,26 +186,26 @@ impl Match {
     }
 }
 
-/// What was asked for.
+/// A match as requested.
 #[derive(Clone, Debug)]
 pub struct AskedMatch {
     /// The rules.
     pub rules: Rules,
     /// The bots, each once.
     pub bots: Vec<Bot<Shedding>>,
-    /// By seat: the place of its bot among them.
+    /// By seat: index of its bot in `bots`.
     pub line_up: Vec<usize>,
     /// The deals.
     pub deals: Deals,
     /// The seed.
     pub seed: u64,
-    /// What was played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats went round.
+    /// Order of the seats.
     pub order: Order,
 }
 
-/// What came of a match.
+/// Results of a match.
 ///
 /// ```
 /// use powergrab_lab::matches::quick::Match;
@@ -221,33 +225,36 @@ pub struct MatchResult {
 }
 
 impl MatchResult {
-    /// How the bot with this name did: games, win rate with its standard error and interval, points.
+    /// Returns the results of the bot with this name: games, win rate with its standard error and
+    /// interval, points.
     pub fn record(&self, bot: &str) -> Option<Performance> {
         let rows = self.summary().bot_rows();
         rows.into_iter().find(|r| r.bot == bot).map(|r| r.record)
     }
 
-    /// Everything: by bot, seat, pair, line-up, and per round, as in the files that the command line writes.
+    /// Returns all results: by bot, seat, pair, line-up, and per round, as in the files that the
+    /// command line writes.
     pub fn summary(&self) -> Summary<'_> {
         Summary::new(&self.tally, &self.names)
     }
 
-    /// The exact sums.
+    /// Returns the exact sums.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// What was asked for.
+    /// Returns the match as requested.
     pub fn asked(&self) -> &AskedMatch {
         &self.asked
     }
 
-    /// The names that go with the numbers.
+    /// Returns the names that go with the numbers.
     pub fn names(&self) -> &Names {
         &self.names
     }
 
-    /// By bot that failed (its place among the bots): the deal where it first did, and how.
+    /// Returns the first failure of each bot that failed, by the bot's index: the deal, and the
+    /// fault.
     pub fn first_faults(&self) -> &FirstFaults {
         &self.first_faults
     }
@@ -265,14 +272,14 @@ impl MatchResult {
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum MatchError {
-    /// A ruleset or a strategy.
+    /// A ruleset or a strategy that cannot be read.
     Config(#[from] ConfigError),
-    /// The name that two different bots have: their figures could not be told apart.
+    /// The name of two different bots, whose figures could not be told apart.
     #[error("two different bots are both called {0:?}: give one of them another name")]
     Names(String),
-    /// The number of seats.
+    /// A number of seats that the ruleset does not allow.
     Players(#[from] PlayersError),
-    /// The number of deals.
+    /// A number of deals that is out of range.
     Deals(#[from] DealsError),
     /// Threads, or a bot that cannot go on.
     Run(#[from] RunError),

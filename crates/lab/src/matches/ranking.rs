@@ -1,10 +1,11 @@
-//! A tournament that spends its games where the order of its bots is still open.
+//! Tournaments that spend their games where the order of the bots is still open.
 //!
-//! The question is, of every two bots that meet at a table, which of them wins more of the games where both sit. It is
-//! looked at after fixed numbers of deals by confidence sequences that hold for all pairs and all looks together
-//! (Bonferroni over the pairs), so an answer stands once it is given. A line-up is played on as long as one of its pairs is
-//! open, and what the others would have taken goes to it. So all line-ups where an open pair meets were played in every
-//! deal so far: what is compared is the same from first to last, and nothing depends on timing or threads.
+//! The question is, for every two bots that meet at a table, which of them wins more of the games
+//! where both sit. After fixed numbers of deals it is examined by confidence sequences that hold
+//! for all pairs and all looks together (Bonferroni over the pairs), so a decision is final. A
+//! line-up is played on as long as one of its pairs is open, and receives the games saved by the
+//! others. So all line-ups where an open pair meets were played in every deal so far. The
+//! comparison is the same from first to last, and nothing depends on timing or threads.
 
 use super::stages::Stages;
 use super::until::{InterimResult, Look, add_stage};
@@ -17,33 +18,33 @@ use powergrab_stats::layout::{WIN, pair};
 use powergrab_stats::sequential::{Sequence, looks};
 use std::ops::Range;
 
-/// Two bots that meet at a table, and what is known of their order.
+/// Two bots that meet at a table, and the state of knowledge about their order.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Meeting {
-    /// What the last look at them saw: the difference of win rates where both sit, with bounds that hold at all looks and
-    /// for all pairs together, and whether it is decided.
+    /// Result of the last look at them: the difference of win rates where both sit, with bounds
+    /// that hold at all looks and for all pairs together, and whether it is decided.
     pub result: InterimResult,
-    /// The deals behind it.
+    /// Number of deals behind the result.
     pub deals: u64,
 }
 
-/// What came of such a tournament.
+/// Results of a ranked tournament.
 #[derive(Debug)]
 pub struct Ranked {
-    /// The deals that every line-up played, in full.
+    /// Deals that every line-up played in full.
     pub common: Done<Tally>,
-    /// What each look saw of the pairs that were open until then.
+    /// Results of each look for the pairs that were open until then.
     pub looks: Vec<Look>,
-    /// All pairs, by table and then by the places of the bots.
+    /// All pairs, by table and then by the indices of the bots.
     pub meetings: Vec<Meeting>,
-    /// How many deals each line-up played.
+    /// Number of deals that each line-up played.
     pub line_up_deals: Vec<u64>,
-    /// Whether it was cancelled.
+    /// `true` if the tournament was cancelled.
     pub cancelled: bool,
 }
 
 impl Ranked {
-    /// Whether every pair is decided.
+    /// Returns whether every pair is decided.
     pub fn is_settled(&self) -> bool {
         self.meetings.iter().all(|m| m.result.settled)
     }
@@ -56,13 +57,13 @@ struct Pair {
     first: usize,
     second: usize,
     line_ups: Vec<usize>,
-    /// The wins of the first less those of the second, over its meetings with the second.
+    /// Wins of the first minus wins of the second, over its meetings with the second.
     ratio: Ratio,
     meeting: Option<Meeting>,
 }
 
 impl Pair {
-    /// What a tally says of it.
+    /// Reads the pair's ratio from a tally.
     fn in_tally(&self, tally: &Tally) -> Ratio {
         let group = tally.layout().pair(self.table, self.first, self.second);
         tally.ratio(group, pair::DIFFERENCE)
@@ -73,7 +74,7 @@ impl Pair {
     }
 }
 
-/// The pairs of an experiment's bots that meet.
+/// Returns the pairs of an experiment's bots that meet.
 fn pairs<G: ArenaGame>(experiment: &Experiment<G>) -> Vec<Pair> {
     let mut all: Vec<Pair> = Vec::new();
     let n = experiment.bots.len();
@@ -100,7 +101,7 @@ fn pairs<G: ArenaGame>(experiment: &Experiment<G>) -> Vec<Pair> {
     all
 }
 
-/// How the tournament stands.
+/// State of the tournament.
 struct Standing {
     pairs: Vec<Pair>,
     sequence: Sequence,
@@ -108,7 +109,7 @@ struct Standing {
 }
 
 impl Standing {
-    /// Looks at all open pairs after this many deals.
+    /// Examines all open pairs after this many deals.
     fn look(&mut self, deals: u64) {
         let mut results = Vec::new();
         for p in self.pairs.iter_mut().filter(|p| p.is_open()) {
@@ -135,7 +136,7 @@ impl Standing {
         !self.pairs.iter().any(Pair::is_open)
     }
 
-    /// The line-ups that have an open pair.
+    /// Returns the line-ups that have an open pair.
     fn open(&self, n_line_ups: usize) -> Vec<usize> {
         let is_open = |i: &usize| {
             let mut pairs = self.pairs.iter();
@@ -145,7 +146,7 @@ impl Standing {
     }
 }
 
-/// How far to play next: to the next look, or as far as the games last.
+/// Returns the number of deals to play up to: the next look, or as far as the remaining games last.
 fn next_look(at: u64, left: u64, games_per_deal: u64) -> Option<u64> {
     let affordable = at + left / games_per_deal.max(1);
     let next = looks(MAX_DEALS).into_iter().find(|look| *look > at)?;
@@ -153,10 +154,11 @@ fn next_look(at: u64, left: u64, games_per_deal: u64) -> Option<u64> {
     (next > at).then_some(next)
 }
 
-/// Plays until every two bots that meet are ranked, or until as many games are spent as all line-ups have in these deals.
+/// Plays until every two bots that meet are ranked, or until the games that all line-ups have in
+/// these deals are spent.
 ///
 /// # Errors
-/// [`RunError`]. A run that is cancelled is no error: what was looked at before stands.
+/// Those of [`Stages::play`]. Cancelling is not an error: decisions of earlier looks stand.
 pub fn run_ranked<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
@@ -175,7 +177,7 @@ pub fn run_ranked<G: ArenaGame>(
         pairs: found,
         looks: Vec::new(),
     };
-    // Line-ups of a single bot have nothing to be decided; they take part as long as all others do.
+    // Line-ups of a single bot have nothing to decide. They take part as long as all others do.
     let everybody = standing.open(n_line_ups);
     let mut line_up_deals = vec![0; n_line_ups];
     let mut common = Done {
@@ -266,7 +268,7 @@ mod tests {
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 
-    /// A round-robin of single rounds; bots of one name differ by their salt.
+    /// Returns a round-robin of single rounds. Bots of one name differ by their salt.
     fn robin(bots: &[&str], players: usize, seed: u64) -> Experiment<Shedding> {
         let rules = rules_file::resolve("power-grab").unwrap();
         let bots = bots.iter().enumerate().map(|(i, name)| Bot {
@@ -305,7 +307,7 @@ mod tests {
 
     #[test]
     fn deals_go_to_the_pairs_that_are_open() {
-        // balanced beats either plainly; two that differ by their salt alone are equals.
+        // `balanced` clearly beats either. Two bots that differ only by their salt are equals.
         let experiment = robin(&["random", "balanced", "random"], 2, 4);
         let deals = 7..1031;
         let one = ranked(&experiment, deals.clone(), 1);
@@ -320,7 +322,7 @@ mod tests {
         // All games are spent, and the open pair has more than its third of them.
         assert_eq!(by_line_up.iter().sum::<u64>(), 3 * 1024);
         assert!(open.deals > 1024, "{by_line_up:?}");
-        // The common deals are those before the first decision, and a run of their own.
+        // The common deals are those before the first decision, and form a run of their own.
         let decided = clear.deals.min(other.deals);
         assert_eq!(one.common.deals, 7..7 + decided);
 
@@ -338,7 +340,7 @@ mod tests {
         assert_eq!((last.result.bot, last.result.opponent), (0, Some(2)));
         assert!(!last.result.settled, "{last:?}");
         assert!(last.deals > ranked.common.deals.end, "{last:?}");
-        // A plain run of its line-ups and of as many deals finds the same.
+        // A plain run of its line-ups over as many deals finds the same.
         let mut plain = robin(&bots, 3, 9);
         plain
             .line_ups
@@ -354,8 +356,8 @@ mod tests {
         assert_eq!(ratio.mean_of(WIN), Some(last.result.value));
     }
 
-    /// The bounds hold for all pairs and looks together: some pair of equal bots is ranked in at most 5 % of all
-    /// tournaments. Unequal bots are ranked as they are.
+    /// The bounds hold for all pairs and looks together: at most 5 % of all tournaments rank some
+    /// pair of equal bots. Unequal bots are ranked correctly.
     #[test]
     fn equal_bots_are_rarely_ranked_and_unequal_ones_the_right_way() {
         let n_runs = 60;

@@ -1,4 +1,4 @@
-//! The results in words of a tournament that spends its games where the order of its bots is open.
+//! Printed results of ranked tournaments.
 
 use crate::matches::printed::{counted, grouped, wrapped};
 use crate::matches::ranking::{Meeting, Ranked};
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::fmt::Write as _;
 
-/// How the bounds are made.
+/// Method behind the bounds.
 const METHOD: &str = "95 % for all pairs and looks together (Bonferroni), asymptotic confidence sequences clustered by deal";
 
-/// Everything that was looked at.
+/// Returns the results of all looks as JSON.
 pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> Value {
     let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": experiment.tables[t].n_seats() });
     let result = |s: &InterimResult, deals: u64| {
@@ -54,7 +54,7 @@ pub fn json<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
     })
 }
 
-/// The better bot of a pair and the other one, as far as is known.
+/// Returns the better bot of a pair and the other one, as far as known.
 fn better(m: &Meeting) -> (usize, usize) {
     let (bot, opponent) = (m.result.bot, m.result.opponent.unwrap_or(m.result.bot));
     if m.result.value < 0.0 {
@@ -64,7 +64,7 @@ fn better(m: &Meeting) -> (usize, usize) {
     }
 }
 
-/// The pairs of a table: those of the bot first that is ranked above most others.
+/// Returns the pairs of a table, first those of the bot that is ranked above most others.
 fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
     let all = ranked.meetings.iter().filter(|m| m.result.table == table);
     let mut all: Vec<&Meeting> = all.collect();
@@ -81,7 +81,7 @@ fn order(ranked: &Ranked, table: usize) -> Vec<&Meeting> {
     all
 }
 
-/// The ranking, to read.
+/// Returns the ranking as text.
 pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &Names) -> String {
     let n_decided = ranked.meetings.iter().filter(|m| m.result.settled).count();
     let seats = experiment.line_ups.iter().map(|l| l.bots.len() as u64);
@@ -105,9 +105,9 @@ pub fn text<G: ArenaGame>(ranked: &Ranked, experiment: &Experiment<G>, names: &N
     );
     for (table, game) in experiment.tables.iter().enumerate() {
         let (ruleset, n_seats) = (&names.rulesets[table], game.n_seats());
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{ruleset}, {n_seats} players");
-        // The better bot's share of wins more than the other's, and its bounds.
+        // The better bot's lead in win rate, and its bounds.
         let figures = |m: &Meeting| {
             let s = &m.result;
             match s.bot == better(m).0 {

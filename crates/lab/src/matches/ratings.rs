@@ -1,4 +1,4 @@
-//! Ratings of the bots at each table, from a tally: the fit, its replicates, and how badly the model fits.
+//! Ratings of the bots at each table, from a tally: the fit, its replicates, and the lack of fit.
 
 use powergrab_stats::table_ratings::{LackOfFit, TableRatings};
 
@@ -10,8 +10,8 @@ use powergrab_stats::layout::{WIN, result};
 use powergrab_stats::plackett_luce::{Choice, ELO, fit, is_connected, score_bound, shares};
 use powergrab_stats::table_ratings::spread;
 
-/// Somebody must have won this many games against somebody for that to be relied on: fewer may all be missing in a
-/// replicate of the bootstrap.
+/// Least number of wins of one bot against another for a reliable link between them. Fewer may all
+/// be missing in a replicate of the bootstrap.
 const SOLID: f64 = 30.0;
 
 /// A bot's rating at a table.
@@ -23,24 +23,25 @@ pub struct RatingRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// The place by rating, from 1.
+    /// Rank by rating, from 1.
     pub rank: usize,
-    /// On the Elo scale; the mean of the table's bots is 0.
+    /// Rating on the Elo scale; the mean of the table's bots is 0.
     pub rating: f64,
-    /// Its standard error over the replicates; `None` with fewer than [`LEAST_DEALS`], or where the results do not hang together firmly.
+    /// Standard error over the replicates; `None` with fewer than [`LEAST_DEALS`], or if the
+    /// results are not firmly connected.
     pub se: Option<f64>,
-    /// The lower bound of its interval; `None` likewise, or where there is no such bound.
+    /// Lower bound of its interval; `None` likewise, or if there is no such bound.
     pub low: Option<f64>,
-    /// The upper one.
+    /// Upper bound of its interval, likewise.
     pub high: Option<f64>,
-    /// The likelihood that it is better than the next in rank; none for the last.
+    /// Likelihood that it is better than the next in rank; `None` for the last.
     pub superiority: Option<f64>,
-    /// Virtual games of each bot.
+    /// Virtual games of each bot that the fit adds as a prior.
     pub prior: f64,
 }
 
 impl<'a> Summary<'a> {
-    /// The ratings of each table.
+    /// Returns the ratings of each table.
     pub fn table_ratings(&self) -> &[TableRatings] {
         self.ratings.get_or_init(|| {
             let tables = self.tables();
@@ -112,7 +113,7 @@ impl<'a> Summary<'a> {
             _ => Vec::new(),
         };
         let mut replicates = Vec::new();
-        // Strengths are relative, so a lone bot's is known.
+        // Strengths are relative, so a single bot's is known.
         if let Some(theta) = &theta
             && n > 1
             && has_errors
@@ -125,7 +126,7 @@ impl<'a> Summary<'a> {
                     .zip(&all_games)
                     .map(|(&line_up, &all)| {
                         let stopped = resample.stopped(line_up).map_or(0, |s| s[r]);
-                        // Every deal has as many games of a line-up.
+                        // Every deal has equally many games of a line-up.
                         let played = all / self.n_deals() as i64 * deals;
                         (played - stopped) as f64
                     })
@@ -149,8 +150,9 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The bounds of each strength where a bot has hardly ever won or lost: then replicates say nothing of how rare that is. Rao's
-    /// score test, which for two bots is Wilson's interval, with the statistic over the design effect (Rao and Scott 1981).
+    /// Returns bounds of each strength for bots that have hardly ever won or lost: replicates do
+    /// not show how rare that is. Rao's score test, which for two bots is Wilson's interval, with
+    /// the statistic divided by the design effect (Rao and Scott 1981).
     fn score_bounds(
         &self,
         choices: &[Choice],
@@ -162,7 +164,7 @@ impl<'a> Summary<'a> {
         let Some(t) = self.intervals.t() else {
             return Vec::new();
         };
-        // Where nothing varies, each deal counts as one game of each line-up.
+        // Without any variation, each deal counts as one game of each line-up.
         let most = games.iter().fold(0.0f64, |most, games| most.max(*games));
         let effect = lack.design_effect.unwrap_or(most / self.n_deals() as f64);
         let limit = t * t * effect.max(1.0);
@@ -226,7 +228,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The rating of each bot at each table, best first.
+    /// Returns the rating of each bot at each table, best first.
     pub fn rating_rows(&self) -> Vec<RatingRow<'a>> {
         let mut rows = Vec::new();
         for ((_, ruleset, players), ratings) in self.tables().zip(self.table_ratings()) {
@@ -234,7 +236,7 @@ impl<'a> Summary<'a> {
                 continue;
             };
             let mut order: Vec<usize> = (0..theta.len()).collect();
-            // Stable: those who are level stay in the order of the pool.
+            // The sort is stable: level bots keep the order of the pool.
             order.sort_by(|a, b| theta[*b].total_cmp(&theta[*a]));
             for (rank, &i) in order.iter().enumerate() {
                 let rating = theta[i] * ELO;

@@ -1,4 +1,4 @@
-//! The cells of tables of games and decisions.
+//! Cells of the tables of games and decisions.
 
 use super::record_rows::{Decision, SeatGame};
 use crate::matches::summary::Names;
@@ -9,14 +9,14 @@ use powergrab_engine::cards::CardSet;
 use powergrab_engine::game::Observable;
 use std::fmt::Write as _;
 
-/// What is said of a table's cards and actions, made once.
+/// Names of a game's cards and actions, formatted once.
 pub struct Words {
     actions: Vec<String>,
     faces: Vec<String>,
 }
 
 impl Words {
-    /// The words of a game.
+    /// Formats the names of a game.
     pub fn new<G: Observable>(game: &G) -> Words {
         let places = game.action_places().into_iter();
         Words {
@@ -39,24 +39,24 @@ impl Words {
         List(list)
     }
 
-    /// Cards in the deck's order.
+    /// Returns cards in the deck's order.
     pub fn cards(&self, cards: CardSet) -> List {
         Words::list(cards.iter().map(|slot| &self.faces[usize::from(slot)]))
     }
 
-    /// An action.
+    /// Returns the name of an action.
     pub fn action(&self, place: u8) -> &str {
         &self.actions[usize::from(place)]
     }
 
-    /// Actions in their order.
+    /// Returns the names of actions in the given order.
     pub fn actions(&self, places: &[u8]) -> List {
         let names = places.iter().map(|p| &self.actions[usize::from(*p)]);
         Words::list(names)
     }
 }
 
-/// A game as one seat played it, with the names of what it is about.
+/// A game as one seat played it, with names in place of indices.
 #[derive(Clone, Copy)]
 pub struct GameRow<'a> {
     /// The game.
@@ -67,7 +67,7 @@ pub struct GameRow<'a> {
 }
 
 impl<'a> GameRow<'a> {
-    /// A seat's game with the names of its bot and its ruleset.
+    /// Returns a seat's game with the names of its bot and its ruleset.
     pub fn new<G: ArenaGame>(
         experiment: &Experiment<G>,
         names: &'a Names,
@@ -84,7 +84,7 @@ impl<'a> GameRow<'a> {
 }
 
 impl<R: Copy> Sheet<R> {
-    /// Adds where a seat's game belongs: the deal, the line-up, the table, the seat.
+    /// Adds the columns that locate a seat's game: the deal, the line-up, the table, the seat.
     #[rustfmt::skip]
     pub fn seat_game<'a>(self, of: impl Fn(R) -> GameRow<'a> + Copy + 'static) -> Sheet<R> {
         self.column("deal", "the deal's index in the run: `play --deal` shows its games again", move |row| of(row).game.deal)
@@ -98,13 +98,13 @@ impl<R: Copy> Sheet<R> {
     }
 }
 
-/// A decision with what its table of decisions shows of it.
+/// A decision with everything that its table shows.
 pub struct DecisionRow<'a, S> {
     /// The decision.
     pub decision: &'a Decision<S>,
     /// The seat's game.
     pub game: GameRow<'a>,
-    /// The words for the table's cards and actions.
+    /// Names of the game's cards and actions.
     pub words: &'a Words,
     /// The legal actions.
     pub legal: &'a [u8],
@@ -119,7 +119,7 @@ impl<S> Clone for DecisionRow<'_, S> {
 impl<S> Copy for DecisionRow<'_, S> {}
 
 impl<'a, S> Sheet<DecisionRow<'a, S>> {
-    /// Adds a column for each of `most` seats, with a number.
+    /// Adds a numeric column for each of the first `most` seats.
     pub fn by_seat(
         mut self,
         most: usize,

@@ -1,5 +1,5 @@
-//! The records of a match or a tournament: every game or every decision as tables, block by block, or as a file, of a run that is over or
-//! while it is played.
+//! Records of a match or a tournament: every game or every decision, block by block or as a file,
+//! of a finished run or while it is played.
 
 use super::run_request::Setup;
 use crate::matches::record_tables;
@@ -25,7 +25,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tempfile::NamedTempFile;
 
-/// What is recorded of a run that was looked up. It can be read any number of times: each time the games are played again.
+/// The records of a run that was looked up. They can be read any number of times; each time the
+/// games are played again.
 #[derive(Clone)]
 pub struct RecordsSource {
     run: Arc<dyn ReadRun>,
@@ -34,13 +35,13 @@ pub struct RecordsSource {
     workers: Workers,
 }
 
-/// What is played, and the names that go with its numbers.
+/// The experiment, and the names that go with its numbers.
 struct Run<G: ArenaGame> {
     experiment: Arc<Experiment<G>>,
     names: Names,
 }
 
-/// A run of whatever game, to be read.
+/// A run of any game that can be read.
 trait ReadRun: Send + Sync {
     fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks>;
 }
@@ -61,7 +62,7 @@ fn io(path: &Path, e: &std::io::Error) -> StudyError {
 }
 
 impl RecordsSource {
-    /// The records of a run.
+    /// Returns the records of a run.
     pub(super) fn new<G: Recorded>(
         setup: Setup<G>,
         detail: Detail,
@@ -78,17 +79,17 @@ impl RecordsSource {
         }
     }
 
-    /// Reads them from the first.
+    /// Starts reading from the first record.
     pub fn read(&self) -> RecordsReader {
         RecordsReader(Arc::clone(&self.run).read(self))
     }
 
-    /// Writes them to a file, `.csv` or, in a build with the feature `parquet`, `.parquet`. It appears whole or not at all. Gives the
-    /// number of rows.
+    /// Writes the records to a file, `.csv` or, in a build with the feature `parquet`, `.parquet`.
+    /// The file appears whole or not at all. Returns the number of rows.
     ///
     /// # Errors
-    /// [`StudyError::Input`] for another ending, or a file that is there already if `force` is not given;
-    /// [`StudyError::Cancelled`], or the file cannot be written.
+    /// [`StudyError::Input`] for another extension, or an existing file without `force`;
+    /// [`StudyError::Cancelled`]; or the file cannot be written.
     pub fn write(
         &self,
         path: &Path,
@@ -112,7 +113,8 @@ impl RecordsSource {
     }
 }
 
-/// A run whose records are written while it is played: [`RecordsSource::write`] for a run that nothing is there of yet, at half the cost.
+/// Records written during a run that has not started yet. Does the same as [`RecordsSource::write`]
+/// at half the cost.
 pub struct Recording<'a> {
     path: &'a Path,
     detail: Detail,
@@ -120,7 +122,7 @@ pub struct Recording<'a> {
 }
 
 impl<'a> Recording<'a> {
-    /// Of this detail, to this file; `force` overwrites one.
+    /// Records of this detail in this file; `force` overwrites an existing one.
     pub fn new(path: &'a Path, detail: Detail, force: bool) -> Recording<'a> {
         Recording {
             path,
@@ -129,11 +131,11 @@ impl<'a> Recording<'a> {
         }
     }
 
-    /// Calls `play` with the workers of the run. Also gives the file, which [`RecordsFile::end`] puts in its place; `None` if the run was
-    /// interrupted.
+    /// Calls `play` with the workers of the run. Also returns the file, which [`RecordsFile::end`]
+    /// puts in its place; `None` if the run was interrupted.
     ///
     /// # Errors
-    /// What `play` gives. The file cannot be written: [`RunError::Store`], and the run stops.
+    /// Those of `play`. If the file cannot be written, the run stops with [`RunError::Store`].
     pub fn play<G: Recorded>(
         &self,
         experiment: &Experiment<G>,
@@ -175,7 +177,7 @@ enum Format {
 }
 
 impl<'a> RecordsFile<'a> {
-    /// Begins it, with the columns of this table.
+    /// Starts the file, with the columns of this table.
     fn new(path: &'a Path, blank: &Table, force: bool) -> Result<RecordsFile<'a>, StudyError> {
         let failed = |e: std::io::Error| io(path, &e);
         let kind = FileKind::of(path)?;
@@ -210,10 +212,10 @@ impl<'a> RecordsFile<'a> {
         }
     }
 
-    /// Puts it where it belongs; gives the number of rows.
+    /// Puts the file in its place; returns the number of rows.
     ///
     /// # Errors
-    /// It cannot be written, or another file is there since.
+    /// Fails if it cannot be written, or if another file has appeared there.
     pub fn end(self) -> Result<u64, StudyError> {
         let failed = |e: std::io::Error| io(self.path, &e);
         match self.format {
@@ -231,22 +233,24 @@ impl<'a> RecordsFile<'a> {
     }
 }
 
-/// The directory of a file.
+/// Returns the directory of a file.
 fn directory(path: &Path) -> &Path {
     let parent = path.parent().filter(|dir| !dir.as_os_str().is_empty());
     parent.unwrap_or(Path::new("."))
 }
 
-/// Makes sure, before anything is played, that the records of the run in the directory `out` can be written to this file.
+/// Checks, before anything is played, that the records of the run in the directory `out` can be
+/// written to this file.
 ///
 /// # Errors
-/// [`StudyError::Input`]: its ending is another; it is there already, and `force` is not given; it is a run's own file.
-/// [`StudyError::Io`]: its directory is not there.
+/// - [`StudyError::Input`] for another extension, an existing file without `force`, or a run's own
+///   file.
+/// - [`StudyError::Io`] if its directory does not exist.
 pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(), StudyError> {
     FileKind::of(path)?;
     let wrong = |problem: &str| Err(StudyError::Input(format!("{}: {problem}", path.display())));
     let dir = directory(path);
-    // The run makes its own directory.
+    // The run creates its own directory.
     let is_runs = out == Some(dir) || dir.join(manifest::FILE).exists();
     if !dir.is_dir() && !is_runs {
         return Err(StudyError::Io(format!(
@@ -269,7 +273,7 @@ pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(),
     }
 }
 
-/// What a file of records is.
+/// Format of a file of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileKind {
     /// Text.
@@ -280,10 +284,10 @@ pub enum FileKind {
 }
 
 impl FileKind {
-    /// By the ending of its name.
+    /// Returns the format by the file's extension.
     ///
     /// # Errors
-    /// [`StudyError::Input`] for another ending, or one that this build cannot write.
+    /// [`StudyError::Input`] for another extension, or one that this build cannot write.
     pub fn of(path: &Path) -> Result<FileKind, StudyError> {
         let wrong = |problem: &str| StudyError::Input(format!("{}: {problem}", path.display()));
         match path.extension().and_then(|e| e.to_str()) {
@@ -306,7 +310,7 @@ struct Reading<G: Recorded> {
     detail: Detail,
 }
 
-/// Records of whatever game that are being read.
+/// Records of any game that are being read.
 trait ReadBlocks: Send {
     fn blank(&self) -> Table;
     fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, RunError>;
@@ -345,15 +349,15 @@ impl<G: Recorded> ReadBlocks for Reading<G> {
 }
 
 impl RecordsReader {
-    /// A table without rows: its columns are those of every block.
+    /// Returns a table without rows, with the columns of every block.
     pub fn blank(&self) -> Table {
         self.0.blank()
     }
 
-    /// The next rows; `None` after the last, and if it was cancelled.
+    /// Returns the next rows; `None` after the last, and if cancelled.
     ///
     /// # Errors
-    /// No threads to be had.
+    /// Fails if the threads cannot be started.
     pub fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, StudyError> {
         self.0
             .next(control)

@@ -1,4 +1,4 @@
-//! Playing a deal while its games and decisions are written down.
+//! Recorded play of a deal: its games and decisions are written down.
 
 use super::record_rows::{Block, Decision, Detail, SeatGame};
 use super::recorded::Recorded;
@@ -13,13 +13,14 @@ use powergrab_engine::rng::Rng;
 use powergrab_stats::layout::share;
 use std::cell::RefCell;
 
-/// A player whose decisions are written down.
+/// A player whose decisions are recorded.
 struct Watched<'a, G: Recorded> {
     player: Box<dyn Player<G> + Send>,
     block: Option<&'a RefCell<Block<G::TableState>>>,
 }
 
-/// The action alone. A bot may hint what the engine then need not ask (Grid's `random`, how it pays), and every decision is to be seen.
+/// Returns the action without its hint. A hint spares the engine a question (how Grid's `random`
+/// pays), but every decision is to be recorded.
 fn without_hint(action: Action) -> Action {
     let choice = || Action::choice(action.choice_number().unwrap_or_default());
     action.slot().map_or_else(choice, Action::card)
@@ -56,7 +57,7 @@ impl<G: Recorded> Player<G> for Watched<'_, G> {
     }
 }
 
-/// Writes a decision down.
+/// Records a decision.
 fn write_down<G: Recorded>(
     block: &mut Block<G::TableState>,
     view: G::View<'_>,
@@ -74,8 +75,8 @@ fn write_down<G: Recorded>(
     });
 }
 
-/// Plays one deal: all line-ups, each under all its distinct rotations, as a run does. The collector hears of it as in a run, and of a bot's
-/// failures, by its place in the pool.
+/// Plays one deal as a run does: all line-ups, each under all its distinct rotations. The collector
+/// receives the same results as in a run, and the failures by the bot's index in the pool.
 pub(super) fn record<G: Recorded>(
     experiment: &Experiment<G>,
     circles: &mut CircularLineUps,

@@ -1,4 +1,4 @@
-//! The rows of records: games and decisions.
+//! Rows of records: games and decisions.
 
 use powergrab_bots::strategy::Fault;
 use powergrab_engine::cards::{CardSet, MAX_SEATS, Seat};
@@ -6,71 +6,72 @@ use powergrab_engine::game::MAX_METRICS;
 use powergrab_engine::texts;
 use std::ops::Range;
 
-/// One game as one seat played it. The rows of a game stand side by side, by seat.
+/// One game as one seat played it. The rows of a game are adjacent, ordered by seat.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SeatGame {
-    /// The deal's index in the run.
+    /// Index of the deal in the run.
     pub deal: u64,
-    /// Which of the experiment's line-ups.
+    /// Index of the line-up in the experiment.
     pub line_up: usize,
-    /// Which rotation of the deal's circular order.
+    /// Index of the rotation of the deal's circular order.
     pub rotation: usize,
-    /// How many equal rotations of the deal the game stands for.
+    /// Number of equal rotations of the deal that the game stands for.
     pub weight: u32,
     /// The seat.
     pub seat: Seat,
-    /// 1 for the seat that began, as in `seats.csv`.
+    /// Position: 1 for the seat that began, as in `seats.csv`.
     pub position: usize,
-    /// Which of the experiment's bots.
+    /// Index of the bot in the experiment.
     pub bot: usize,
     /// Its share of the win, in 2520ths.
     pub won: i64,
     /// Its score at the end.
     pub points: i32,
-    /// The rounds that it won, in 2520ths.
+    /// Rounds that it won, in 2520ths.
     pub rounds_won: i64,
-    /// The rounds of the game.
+    /// Rounds of the game.
     pub rounds: u32,
-    /// Whether nobody won.
+    /// `true` if nobody won.
     pub stopped: bool,
-    /// How the bot failed in the game, where it did.
+    /// The bot's failure in the game, if any.
     pub fault: Option<Fault>,
-    /// The sums of [`Game::SEAT_METRICS`](powergrab_engine::game::Game::SEAT_METRICS) over the rounds.
+    /// Sums of [`Game::SEAT_METRICS`](powergrab_engine::game::Game::SEAT_METRICS) over the rounds.
     pub metrics: [i64; MAX_METRICS],
 }
 
-/// One decision; what lies on the table is `S`, by the game.
+/// One decision. `S` describes the table in this game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision<S> {
-    /// The first row of its game in [`Block::games`].
+    /// Index of the first row of its game in [`Block::games`].
     pub game: usize,
     /// The round, from 0.
     pub round: u32,
     /// Turns taken in the round.
     pub turn: u32,
-    /// The seat that decides.
+    /// The deciding seat.
     pub seat: Seat,
-    /// What is asked, in the word of the protocol.
+    /// The question, in the protocol's word.
     pub question: &'static str,
     /// The hand, normalised.
     pub hand: CardSet,
-    /// What lies on the table.
+    /// The cards on the table.
     pub scene: S,
-    /// By seat: how many cards it holds.
+    /// By seat: number of cards in hand.
     pub cards: [u8; MAX_SEATS],
-    /// The legal actions are these of [`Block::legal`].
+    /// Range of the legal actions in [`Block::legal`].
     pub legal: Range<usize>,
-    /// The index of the action chosen.
+    /// Index of the chosen action.
     pub chosen: u8,
-    /// What the seat got in the round, and whether it won it.
+    /// Points of the seat in the round.
     pub round_points: i32,
     /// Its share of the round's win, in 2520ths.
     pub round_won: i64,
 }
 
 impl<S> Decision<S> {
-    /// A decision of a game of one round, whose only question is `turn`. What the game does not know is filled in later. Other fields
-    /// are given as in `Decision { round, question, ..Decision::new(turn, seat, hand, cards, scene) }`.
+    /// Returns a decision of a one-round game whose only question is `turn`. The recorder fills in
+    /// fields that the game does not know. Set other fields as in
+    /// `Decision { round, question, ..Decision::new(turn, seat, hand, cards, scene) }`.
     pub fn new(
         turn: u32,
         seat: Seat,
@@ -100,9 +101,9 @@ impl<S> Decision<S> {
 pub struct Block<S> {
     /// Every game, seat by seat.
     pub games: Vec<SeatGame>,
-    /// Every decision, in the order in which they were taken.
+    /// Every decision, in the order of play.
     pub decisions: Vec<Decision<S>>,
-    /// The indices of legal actions, decision after decision.
+    /// Indices of the legal actions, decision after decision.
     pub legal: Vec<u8>,
 }
 
@@ -130,7 +131,7 @@ impl<S> Block<S> {
 }
 
 texts! {
-    /// What is recorded.
+    /// Level of detail of the records.
     pub enum Detail {
         /// Games.
         Games = "games",

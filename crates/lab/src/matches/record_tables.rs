@@ -1,4 +1,4 @@
-//! The tables of records: a row for each game of each seat, or for each decision.
+//! Tables of records: a row for each game of each seat, or for each decision.
 
 use super::record_cells::{DecisionRow, GameRow, Words};
 use crate::matches::records::{Block, Recorded};
@@ -14,7 +14,7 @@ fn in_wins(share: i64) -> f64 {
     share as f64 / WIN as f64
 }
 
-/// The games of a block as a table.
+/// Returns the games of a block as a table.
 #[rustfmt::skip]
 pub fn games<G: Recorded>(
     experiment: &Experiment<G>,
@@ -36,7 +36,7 @@ pub fn games<G: Recorded>(
     sheet.table(rows.map(|game| GameRow::new(experiment, names, game)))
 }
 
-/// The decisions of a block as a table.
+/// Returns the decisions of a block as a table.
 #[rustfmt::skip]
 pub fn decisions<G: Recorded>(
     experiment: &Experiment<G>,

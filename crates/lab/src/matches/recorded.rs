@@ -1,4 +1,4 @@
-//! What the records of a game show beside what all games have.
+//! Game-specific parts of the records.
 
 use super::record_cells::DecisionSheet;
 use super::record_rows::Decision;
@@ -10,15 +10,15 @@ use powergrab_engine::shedding::Shedding;
 use powergrab_engine::{grid, shedding};
 use std::fmt::Debug;
 
-/// A game whose decisions are written down.
+/// A game whose decisions can be recorded.
 pub trait Recorded: ArenaGame + Observable {
-    /// What lies on the table at a decision; `()` if nothing of it is recorded.
+    /// The cards on the table at a decision; `()` if they are not recorded.
     type TableState: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// The decision as it is written down: [`Decision::new`], with [`hand_sizes`].
+    /// Returns the record of the decision: [`Decision::new`], with [`hand_sizes`].
     fn decision(view: Self::View<'_>) -> Decision<Self::TableState>;
 
-    /// Adds the columns of what lies on the table; those that tell something of each seat for `most` seats.
+    /// Adds the columns of the table state; per-seat columns for `most` seats.
     fn columns(
         sheet: DecisionSheet<'_, Self::TableState>,
         most: usize,
@@ -28,29 +28,29 @@ pub trait Recorded: ArenaGame + Observable {
     }
 }
 
-/// What lies on the table of a shedding game.
+/// Table state of a shedding game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SheddingTableState {
-    /// The top card of the discard pile.
+    /// Top card of the discard pile.
     pub top: Card,
-    /// The colour in force.
+    /// Colour in force.
     pub colour: Option<Colour>,
-    /// By tower: who holds it.
+    /// By tower: the seat that holds it.
     pub owners: [Option<Seat>; 4],
 }
 
-/// What lies on the table of Grid.
+/// Table state of Grid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GridTableState {
-    /// The top cards row by row, from the top left of those that lie there.
+    /// Top cards, row by row from the top left of the occupied area.
     pub tops: [Option<Card>; 9],
     /// The card that is being placed or turns a line.
     pub card: Option<Card>,
     /// The line that is being paid for.
     pub line: Option<Line>,
-    /// What is chosen to pay with so far, normalised.
+    /// Cards chosen to pay with so far, normalised.
     pub paid: CardSet,
-    /// By seat: the face value of its score pile.
+    /// By seat: face value of its score pile.
     pub points: [i32; grid::MAX_PLAYERS],
 }
 
@@ -122,7 +122,7 @@ impl Recorded for Grid {
     }
 }
 
-/// By seat: how many cards it holds.
+/// Returns the number of cards in hand, by seat.
 pub fn hand_sizes(n_seats: usize, size: impl Fn(Seat) -> u32) -> [u8; MAX_SEATS] {
     let mut cards = [0; MAX_SEATS];
     for (seat, n) in cards[..n_seats].iter_mut().enumerate() {

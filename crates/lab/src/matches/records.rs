@@ -1,8 +1,9 @@
-//! Every game of a run as rows, and every decision: what its tallies are sums of.
+//! Every game and every decision of a run as rows: the observations behind its tallies.
 //!
-//! A run is a pure function of its experiment and its deals, so records need not be kept while it is played: they are played again, block by
-//! block, as they are read ([`Records`]). A run can write them down while it
-//! plays ([`Recorder`]). Memory stays flat either way, and the blocks are the same for any number of threads.
+//! A run is a pure function of its experiment and its deals, so records need not be kept during the
+//! run: [`Records`] plays the games again, block by block, as they are read. [`Recorder`] writes
+//! the records during the run. Memory stays constant either way, and the blocks are the same for
+//! any number of threads.
 
 pub use super::record_rows::{Block, Decision, Detail, SeatGame};
 pub use super::recorded::{GridTableState, Recorded, SheddingTableState};
@@ -30,20 +31,20 @@ pub struct Records<G: ArenaGame> {
     so_far: SoFar,
 }
 
-/// Deals and rows so far, from which the next block's length follows.
+/// Deals and rows so far, which determine the next block's length.
 #[derive(Clone, Copy, Debug, Default)]
 struct SoFar {
     n_deals: u64,
     n_rows: u64,
 }
 
-/// About this many rows make a block.
+/// Approximate number of rows in a block.
 const ROWS: u64 = 1 << 16;
-/// The deals of the first block.
+/// Deals of the first block.
 const FIRST: u64 = 16;
 
 impl<G: Recorded> Records<G> {
-    /// The records of these deals of an experiment.
+    /// Returns the records of these deals of an experiment.
     pub fn new(
         experiment: impl Into<Arc<Experiment<G>>>,
         deals: Range<u64>,
@@ -59,20 +60,20 @@ impl<G: Recorded> Records<G> {
         }
     }
 
-    /// What is played.
+    /// Returns the experiment.
     pub fn experiment(&self) -> &Experiment<G> {
         &self.experiment
     }
 
-    /// The deals that are not recorded yet.
+    /// Returns the deals that are not recorded yet.
     pub fn left(&self) -> Range<u64> {
         self.deals.clone()
     }
 
-    /// The records of the next deals; none after the last, and where it was cancelled.
+    /// Returns the records of the next deals; `None` after the last, and if cancelled.
     ///
     /// # Errors
-    /// Line-ups that do not fit their tables, or no threads to be had.
+    /// Fails if the line-ups do not fit their tables, or if the threads cannot be started.
     pub fn next_block(
         &mut self,
         control: Control<'_>,
@@ -125,20 +126,20 @@ impl SoFar {
     }
 }
 
-/// The workers of a run that write down what they play: each block goes to `write`, in the order and of the length in which [`Records`] give
-/// them.
+/// Workers of a run that record while they play. Each block goes to `write`, in the same order and
+/// lengths as those of [`Records`].
 pub struct Recorder<'a, G: Recorded> {
     experiment: &'a Experiment<G>,
     detail: Detail,
     waiting: Mutex<Waiting<'a, G::TableState>>,
 }
 
-/// Takes a block.
+/// Writes a block.
 pub type WriteBlock<'a, S> = &'a mut (dyn FnMut(&Block<S>) -> Result<(), StoreError> + Send);
 
-/// What is not written yet.
+/// Records that are not written yet.
 struct Waiting<'a, S> {
-    /// Deals without a gap before them, of the next block.
+    /// Contiguous deals of the next block.
     ready: Vec<Block<S>>,
     /// The deal after those.
     next: u64,
@@ -149,7 +150,7 @@ struct Waiting<'a, S> {
 }
 
 impl<'a, G: Recorded> Recorder<'a, G> {
-    /// Of a run that begins with this deal.
+    /// Returns the workers of a run that begins with this deal.
     pub fn new(
         experiment: &'a Experiment<G>,
         detail: Detail,
@@ -169,10 +170,10 @@ impl<'a, G: Recorded> Recorder<'a, G> {
         }
     }
 
-    /// Writes the last block, once the run is over.
+    /// Writes the last block, after the run.
     ///
     /// # Errors
-    /// What `write` gives.
+    /// The first error of `write`.
     pub fn end(self) -> Result<(), StoreError> {
         let waiting = self.waiting.into_inner();
         let mut waiting = waiting.unwrap_or_else(PoisonError::into_inner);
@@ -184,7 +185,7 @@ impl<'a, G: Recorded> Recorder<'a, G> {
 }
 
 impl<S> Waiting<'_, S> {
-    /// Takes the deals of a chunk, and writes the blocks that are complete.
+    /// Adds the deals of a chunk, and writes the blocks that are complete.
     fn add(&mut self, first: u64, chunk: Vec<Block<S>>) -> Result<(), StoreError> {
         self.later.insert(first, chunk);
         while let Some(mut chunk) = self.later.remove(&self.next) {
@@ -260,7 +261,7 @@ impl<G: Recorded> PlayChunks<G> for RecordingWorker<'_, '_, G> {
     }
 }
 
-/// By deal: its records.
+/// Records by deal.
 struct Blocks<S>(Vec<(u64, Block<S>)>);
 
 impl<S: Send> Merge for Blocks<S> {

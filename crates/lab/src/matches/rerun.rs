@@ -1,8 +1,8 @@
-//! Single games of a run, whole: of one that is over, from what its manifest says (the rules, the bots, the seed), or of one that is
-//! told of.
+//! Single games of a run: of a finished run, from its manifest (the rules, the bots, the seed), or
+//! of a run given by its parts.
 //!
-//! Of a manifest, rules and bots are made from the manifest alone, never from names or files, which may mean something else today; whatever does
-//! not come out the same is refused.
+//! For a finished run, rules and bots come from the manifest alone, never from names or files,
+//! which may mean something else today. Anything that cannot be reproduced exactly is refused.
 
 use crate::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_arena::ArenaGame;
@@ -15,16 +15,16 @@ use powergrab_engine::game::{Observer, Unit};
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 use serde_json::Value;
 
-/// A run, as far as its manifest (the part called `run`) lets it be played again.
+/// A run that can be replayed from its manifest (the part called `run`).
 #[derive(Clone, Debug)]
 pub struct RecordedRun<'a> {
     run: &'a Value,
     pub(crate) catalog: &'a Catalog,
     /// The run's seed.
     pub seed: u64,
-    /// What was played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats went round.
+    /// Order of the seats.
     pub order: Order,
     /// Whether line-ups shared their deals.
     pub line_up_deals: LineUpDeals,
@@ -46,10 +46,10 @@ fn named<'a>(list: &'a Value, what: &str, name: &str) -> Result<&'a Value, Strin
 }
 
 impl<'a> RecordedRun<'a> {
-    /// The run whose manifest has this `run`.
+    /// Reads the run from the manifest's `run`.
     ///
     /// # Errors
-    /// What the manifest lacks.
+    /// Names the missing key of the manifest.
     pub fn new(run: &'a Value, catalog: &'a Catalog) -> Result<RecordedRun<'a>, String> {
         let seed = text(run, "seed")?;
         let (unit, order) = (text(run, "unit")?, text(run, "order")?);
@@ -66,7 +66,7 @@ impl<'a> RecordedRun<'a> {
             unit: Unit::from_text(unit).ok_or("the manifest's `unit` is none")?,
             order: Order::from_text(order).ok_or("the manifest's `order` is unknown")?,
             line_up_deals: match run.get("line_up_deals") {
-                // Studies that are no tournaments play all their line-ups on the same deals.
+                // In studies other than tournaments, all line-ups share their deals.
                 None => LineUpDeals::Shared,
                 Some(_) => LineUpDeals::from_text(text(run, "line_up_deals")?)
                     .ok_or("the manifest's `line_up_deals` is unknown")?,
@@ -75,10 +75,10 @@ impl<'a> RecordedRun<'a> {
         })
     }
 
-    /// The rules that the run knew by this name.
+    /// Returns the rules that the run knew by this name.
     ///
     /// # Errors
-    /// There are none, or they do not come out with the fingerprint that the manifest gives.
+    /// Fails if there are none, or if their fingerprint differs from the manifest's.
     pub fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
         let entry = named(self.run, "rulesets", name)?;
         let rules = entry.get("rules").unwrap_or(&Value::Null);
@@ -98,10 +98,11 @@ impl<'a> RecordedRun<'a> {
         }
     }
 
-    /// The bot that the run knew by this name.
+    /// Returns the bot that the run knew by this name.
     ///
     /// # Errors
-    /// There is none, it is from outside, or this version has other parameters for its policy.
+    /// Fails if there is no such bot, if it is external, or if this version has other parameters
+    /// for its policy.
     pub fn bot<G: ArenaGame>(&self, name: &str) -> Result<Bot<G>, String> {
         let entry = named(self.run, "bots", name)?;
         let strategy = entry.get("strategy").unwrap_or(&Value::Null);
@@ -142,25 +143,26 @@ impl<'a> RecordedRun<'a> {
     }
 }
 
-/// A place in a run: where the cards of a game come from, and who sits where.
+/// A place in a run: the source of a game's cards, and its seating.
 #[derive(Clone, Copy, Debug)]
 pub struct Place {
     /// The run's seed.
     pub seed: u64,
-    /// The line-up's place among those of its table, from 0, where line-ups have deals of their own; 0 where they share them.
+    /// Index of the line-up among those of its table, if line-ups have deals of their own; 0 if
+    /// they share them.
     pub line_up: usize,
     /// The deal.
     pub deal: u64,
-    /// How many places the bots move on.
+    /// Number of seats by which the bots are rotated.
     pub rotation: usize,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
 }
 
 impl Place {
-    /// The seeds of the deal.
+    /// Returns the seeds of the deal.
     fn seeds(&self) -> DealSeeds {
         let seeds = Seeds::new(self.seed, Purpose::Play);
         seeds.line_up(self.line_up).deal(self.deal)
@@ -169,25 +171,25 @@ impl Place {
 
 /// One game of a run.
 pub struct RecordedGame<G: ArenaGame> {
-    /// The rules for that many seats.
+    /// The rules for this number of seats.
     pub game: G,
     /// The bots by seat.
     pub seats: Vec<Bot<G>>,
-    /// Where it stands in the run.
+    /// Its place in the run.
     pub place: Place,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Debug)]
 pub struct Played<S> {
-    /// The position at the end.
+    /// Final position.
     pub state: S,
-    /// By seat: how its bot failed, where it did.
+    /// By seat: the failure of its bot, if any.
     pub faults: Vec<Option<Fault>>,
 }
 
 impl<G: ArenaGame> RecordedGame<G> {
-    /// The game of these bots (in the run's order) at a place of a run.
+    /// Returns the game of these bots (in the run's order) at a place of a run.
     pub fn of(game: G, line_up: &[Bot<G>], place: Place) -> RecordedGame<G> {
         let n = line_up.len();
         let mut orders = Orders::new(Seeds::new(place.seed, Purpose::Play), place.order);
@@ -201,10 +203,11 @@ impl<G: ArenaGame> RecordedGame<G> {
         }
     }
 
-    /// The game of this line-up (names in the run's order; the `nth` of its table, from 0) in this deal, rotation 0.
+    /// Returns the game of this line-up (names in the run's order; the `nth` of its table, from 0)
+    /// in this deal, rotation 0.
     ///
     /// # Errors
-    /// A bot cannot be made again, or that many cannot play.
+    /// Fails if a bot cannot be reproduced, or if the ruleset does not allow this number of seats.
     pub fn new<R: RuleData<Game = G>>(
         again: &RecordedRun<'_>,
         rules: &R,
@@ -232,7 +235,7 @@ impl<G: ArenaGame> RecordedGame<G> {
         ))
     }
 
-    /// Plays it.
+    /// Plays the game.
     pub fn play(&self, observer: &mut dyn Observer<G>) -> Played<G::State> {
         let mut table = TablePlay::new(&self.game);
         let seats = self.seats.iter().enumerate();

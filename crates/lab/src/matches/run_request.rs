@@ -1,4 +1,4 @@
-//! A match or a tournament: from the names that were asked for to the experiment that is played.
+//! Resolution of a match or a tournament: from the requested names to the experiment.
 
 use crate::catalog::{Catalog, RuleData};
 use crate::matches::summary::Names;
@@ -15,38 +15,38 @@ use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::Value;
 
-/// What is to be played, names still to be looked up.
+/// A run to be played, with names still to be looked up.
 #[derive(Clone)]
 pub struct RunRequest {
-    /// For the results' directory.
+    /// Name of the results' directory.
     pub name: String,
-    /// The command line, without what changes no result.
+    /// Command line, without options that change no result.
     pub command: String,
-    /// Names or paths.
+    /// Names or paths of the rulesets.
     pub rulesets: Vec<String>,
-    /// Names or paths, each once.
+    /// Names or paths of the bots, each once.
     pub bots: Vec<String>,
-    /// Over these bots.
+    /// Format over these bots.
     pub format: Format,
     /// The deals.
     pub deals: Deals,
     /// The seed.
     pub seed: u64,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
     /// Whether line-ups share their deals.
     pub line_up_deals: LineUpDeals,
 }
 
-/// Everything looked up and checked.
+/// A run with everything looked up and checked.
 pub struct Setup<G: ArenaGame> {
-    /// What is played.
+    /// The experiment.
     pub experiment: Experiment<G>,
-    /// The names that go with its numbers.
+    /// Names that go with its numbers.
     pub names: Names,
-    /// What decides its results.
+    /// Everything that decides its results.
     pub info: RunInfo,
 }
 
@@ -54,7 +54,7 @@ impl RunRequest {
     /// Looks everything up for these rulesets and checks it.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which name or number is wrong, and what would be right.
+    /// [`StudyError::Input`] names the wrong name or number, and a correct one.
     pub(super) fn resolve<R: RuleData<Game: ArenaGame>>(
         self,
         rulesets: &[&R],
@@ -135,7 +135,7 @@ impl RunRequest {
     }
 }
 
-/// The format with names, for the manifest.
+/// Describes the format with names, for the manifest.
 pub(crate) fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> Value {
     let named =
         |places: &[usize]| -> Vec<&str> { places.iter().map(|i| bots[*i].as_str()).collect() };

@@ -11,36 +11,36 @@ use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
 use serde_json::Value;
 
-/// A run that ended, and what it is called.
+/// A finished run with its description.
 pub struct RunResult {
-    /// What was asked for.
+    /// Description of the run.
     pub info: RunInfo,
-    /// The names that go with the numbers.
+    /// Names that go with the numbers.
     pub names: Names,
-    /// What was counted, in which deals: fewer than those asked for, where the run was cancelled.
+    /// The tally, and the deals behind it: fewer than requested if the run was cancelled.
     pub piece: Piece<Tally>,
-    /// The looks of a run that stops by itself.
+    /// The looks of a run with a stopping rule.
     pub stopping: Option<Value>,
 }
 
 impl RunResult {
-    /// Everything: by bot, seat, pair, line-up, and per round.
+    /// Returns all results: by bot, seat, pair, line-up, and per round.
     pub fn summary(&self) -> Summary<'_> {
         Summary::new(&self.piece.collected, &self.names)
     }
 
-    /// The bots that failed in games.
+    /// Returns the bots that failed in games.
     pub fn failures(&self) -> Vec<BotFailures> {
         let piece = &self.piece;
         BotFailures::of_run(&piece.collected, &self.names.bots, &piece.first_faults)
     }
 
-    /// What the manifest says of the result.
+    /// Returns the manifest's part about the result.
     pub fn manifest_result(&self) -> Value {
         let summary = self.summary();
         let (deals, tally) = (&self.piece.deals, &self.piece.collected);
         let mut result = self.info.manifest_result(deals, tally, &summary);
-        // One that is settled, or has spent its games elsewhere, has done all that was asked for.
+        // A run that is settled, or has spent its games elsewhere, is complete.
         if let Some(stopping) = &self.stopping
             && (stopping["settled"] == true || stopping["spent"] == true)
         {
@@ -49,7 +49,7 @@ impl RunResult {
         result
     }
 
-    /// All files of the run's directory but the manifest.
+    /// Returns all files of the run's directory except the manifest.
     pub fn tables(&self, timing: Option<&Timing>) -> Vec<NamedFile> {
         let summary = self.summary();
         let mut files = dictionary::tables(&summary).map(NamedFile::from).to_vec();
@@ -66,7 +66,7 @@ impl RunResult {
         files
     }
 
-    /// All files of the run's directory.
+    /// Returns all files of the run's directory.
     pub fn files(&self, timing: Option<&Timing>) -> Files {
         let mut files = self.tables(timing);
         let about = self.info.manifest(self.manifest_result());

@@ -1,8 +1,8 @@
-//! Runs of several stages, one after the other, that survive being interrupted.
+//! Runs of several consecutive stages that survive interruption.
 //!
-//! A run that looks at what it found before it goes on is played stage by stage, from look to look. What each stage collected
-//! is kept by itself: a run that goes on later absorbs the stages one after the other and sees at each look what it saw
-//! before.
+//! A run that examines its results before it continues is played in stages, from look to look. Each
+//! stage is kept separately. A resumed run absorbs the stages one after the other and sees at each
+//! look exactly the earlier data.
 
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
@@ -11,16 +11,16 @@ use powergrab_arena::tally::Tally;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// How stages are played, and where what they collect is kept.
+/// Player of stages, with the store of their results.
 pub struct Stages<'a> {
     workers: Workers,
     control: Control<'a>,
     store: Option<&'a dyn Store<Tally>>,
-    /// Finished and not kept yet: most runs are over before anything is due.
+    /// Finished pieces that are not kept yet: most runs are over before a write is due.
     unkept: Mutex<Vec<Piece<Tally>>>,
 }
 
-/// The part of the run's store that is a stage's.
+/// One stage's part of the run's store.
 struct Stage<'s, 'a> {
     stages: &'s Stages<'a>,
     store: &'a dyn Store<Tally>,
@@ -28,7 +28,7 @@ struct Stage<'s, 'a> {
 }
 
 impl<'a> Stages<'a> {
-    /// Stages of a run whose store, where it has one, is that of all its deals.
+    /// Returns the stages of a run. A store, if any, covers all its deals.
     pub fn new(
         workers: Workers,
         control: Control<'a>,
@@ -42,11 +42,11 @@ impl<'a> Stages<'a> {
         }
     }
 
-    /// Plays these deals, or takes them from the store. If the run is cancelled, fewer come back, and everything finished is
-    /// kept.
+    /// Plays these deals, or takes them from the store. If the run is cancelled, returns fewer, and
+    /// keeps everything finished.
     ///
     /// # Errors
-    /// [`RunError`].
+    /// Those of the run itself, and of the store.
     pub fn play<G: ArenaGame>(
         &self,
         experiment: &Experiment<G>,
@@ -91,7 +91,7 @@ impl<'a> Stages<'a> {
     /// Keeps everything that is finished.
     ///
     /// # Errors
-    /// It cannot be kept.
+    /// Fails if it cannot be kept.
     fn keep(&self) -> Result<(), StoreError> {
         let Some(store) = self.store else {
             return Ok(());
@@ -121,7 +121,7 @@ impl Store<Tally> for Stage<'_, '_> {
     }
 
     fn keep(&self, piece: &Piece<Tally>) -> Result<(), StoreError> {
-        // Earlier stages first: what is on the disk has no gaps that were played.
+        // Earlier stages first, so that the deals on disk have no gaps that were played.
         self.stages.keep()?;
         self.store.keep(piece)
     }

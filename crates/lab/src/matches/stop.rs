@@ -1,4 +1,4 @@
-//! Rules by which a run stops by itself, and their results in words.
+//! Stopping rules of a run, and their results in words.
 
 use super::until::{Look, Rule};
 use crate::matches::printed::{counted, wrapped};
@@ -10,7 +10,7 @@ use powergrab_arena::tally::Tally;
 use powergrab_stats::sequential::FIRST_LOOK;
 use serde_json::{Value, json};
 
-/// What lets a run stop.
+/// A condition on which a run stops.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Stop {
     /// A rule over the whole run.
@@ -20,10 +20,10 @@ pub enum Stop {
 }
 
 impl Stop {
-    /// Checks that it can be applied.
+    /// Checks that the condition applies to this experiment.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: why not.
+    /// [`StudyError::Input`] with the reason.
     pub fn check<G: ArenaGame>(
         self,
         experiment: &Experiment<G>,
@@ -68,7 +68,7 @@ impl Stop {
         Ok(())
     }
 
-    /// What it is, for the run's identity.
+    /// Describes the condition for the run's identity.
     pub fn describe(self, bots: &[String]) -> Value {
         match self {
             Stop::When(rule) => rule.json(&[], |_| Value::Null, bots)["rule"].clone(),
@@ -77,14 +77,14 @@ impl Stop {
     }
 }
 
-/// Everything that was looked at.
+/// Returns the results of all looks as JSON.
 pub fn json(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> Value {
     let players = &tally.layout().shape().players;
     let table = |t: usize| json!({ "ruleset": names.rulesets[t], "players": players[t] });
     rule.json(looks, table, &names.bots)
 }
 
-/// The last look, to read.
+/// Returns the last look as text.
 pub fn text(rule: Rule, looks: &[Look], names: &Names, tally: &Tally) -> String {
     let Some(look) = looks.last() else {
         return String::new();

@@ -1,4 +1,4 @@
-//! A match or a tournament as a study: its deals are played, counted, and made into files.
+//! Matches and tournaments as studies: their deals are played, counted, and turned into files.
 
 use super::deal_store::DealStore;
 use super::merged_run::{added_up, finished, results, speed};
@@ -32,20 +32,20 @@ use std::time::Instant;
 /// The kind of this study, for `merge`.
 pub const KIND: &str = "run";
 
-/// How a match or a tournament is played, and what is printed of it.
+/// Options for playing and printing a match or a tournament.
 #[derive(Clone, Copy, Default)]
 pub struct RunOptions<'a> {
-    /// What lets it stop by itself.
+    /// Condition on which it stops.
     pub stop: Option<Stop>,
-    /// The records that are written while it is played.
+    /// Records to be written during the run.
     pub recording: Option<&'a Recording<'a>>,
-    /// Whether JSON is printed in place of a table.
+    /// Prints JSON instead of a table.
     pub as_json: bool,
 }
 
 impl<G: Recorded> Setup<G> {
-    /// Calls `work` with the study that this run of `game` is. Afterwards the records are put in their place; returns the number of their
-    /// rows, `None` if they could not be written while it was played.
+    /// Calls `work` with the study of this run of `game`, then puts the records in their place.
+    /// Returns the number of their rows, or `None` if they could not be written during the run.
     ///
     /// # Errors
     /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
@@ -95,7 +95,7 @@ fn partition(info: &RunInfo, stops: bool) -> Partition {
     }
 }
 
-/// What a run's checkpoints tell of it.
+/// Describes the run for its checkpoints.
 fn about(game: &str, info: &RunInfo, names: &Names, stops: bool) -> About {
     let command = StudyCommand {
         command: info.command.clone(),
@@ -121,7 +121,7 @@ struct RunStudy<'a, G: ArenaGame> {
 }
 
 impl<'a, G: Recorded> RunStudy<'a, G> {
-    /// Calls `work` with a control that counts the games, and can be cancelled.
+    /// Calls `work` with a control that counts the games and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
         let (games, reporter) = (&self.games, self.options.reporter);
         work(Control {
@@ -140,7 +140,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
         self.options.reporter.begin(None, n_deals, n_there);
     }
 
-    /// Plays these deals; everything finished is in the store then.
+    /// Plays these deals. Afterwards everything finished is in the store.
     fn play_into(
         &self,
         deals: &Range<u64>,
@@ -175,11 +175,11 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
         Ok(piece)
     }
 
-    /// The whole run, or as much of it as was played before it was cancelled.
+    /// Plays the whole run, or as much of it as possible before it is cancelled.
     fn whole(&self, context: &mut StudyContext<'_, '_>) -> Result<RunResult, StudyError> {
         let deals = self.setup.info.deals.0.clone();
         let store = DealStore::new(deals.clone(), context)?;
-        // Deals that are there already have to be played again for their records.
+        // Deals that exist already have to be played again for their records.
         let recording = self.run_options.recording;
         let recording = recording.filter(|_| store.n_deals_there() == 0);
         let played = self.play_into(&deals, &store, recording);
@@ -191,7 +191,8 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
         Ok(self.result(piece, None))
     }
 
-    /// The run until it stops by itself, its last look in words, and whether it was interrupted before.
+    /// Plays the run until it stops by its own rule. Returns its result, its last look in words,
+    /// and whether it was interrupted before.
     fn until(
         &self,
         stop: Stop,
@@ -263,7 +264,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
         }
     }
 
-    /// How long it took so far.
+    /// Returns the time so far.
     fn took(&self) -> Timing {
         Timing {
             threads: self.threads.get(),
@@ -285,7 +286,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
     }
 }
 
-/// A number to two figures.
+/// Formats a number to two significant figures.
 fn rounded(n: u64) -> String {
     let unit = 10u64.pow(n.max(1).ilog10().saturating_sub(1));
     grouped(n.div_ceil(unit) * unit)
@@ -321,7 +322,7 @@ impl<G: Recorded> Study for RunStudy<'_, G> {
     fn so_far(&self, all: &[pieces::Piece]) -> Result<Option<Results>, StudyError> {
         let deals = &self.setup.info.deals.0;
         if let Some(stop) = self.run_options.stop {
-            // Everything that is there is looked at again, and nothing is played.
+            // All existing deals are examined again, and nothing is played.
             let store = DealStore::of(deals.start..u64::MAX, all)?;
             let (result, text, _) = self.until(stop, &store, &AtomicBool::new(true))?;
             let is_some = !result.piece.deals.is_empty();
@@ -339,7 +340,7 @@ impl<G: Recorded> Study for RunStudy<'_, G> {
         let Some(stop) = self.run_options.stop else {
             return Ok(self.results(&self.whole(context)?, ""));
         };
-        // A line-up that is played on may take deals beyond those asked for.
+        // A line-up that is played on may take deals beyond the requested ones.
         let store = DealStore::new(self.setup.info.deals.0.start..u64::MAX, context)?;
         let played = self.until(stop, &store, self.options.cancel);
         context.pieces.replace(store.into_pieces());

@@ -1,4 +1,4 @@
-//! A tally as rows with names: what the reports write.
+//! A tally as named rows, the basis of the reports.
 
 use powergrab_stats::performance::Performance;
 
@@ -14,16 +14,16 @@ use powergrab_stats::table_ratings::TableRatings;
 use std::cell::OnceCell;
 use std::fmt;
 
-/// The names that go with a tally's numbers.
+/// Names that go with a tally's numbers.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// By table: its ruleset.
     pub rulesets: Vec<String>,
-    /// By bot.
+    /// Names of the bots.
     pub bots: Vec<String>,
-    /// What is counted per round.
+    /// Metrics per round.
     pub metrics: &'static [Metric],
-    /// What is counted per seat and round.
+    /// Metrics per seat and round.
     pub seat_metrics: &'static [Metric],
 }
 
@@ -36,7 +36,7 @@ pub struct Summary<'a> {
     pub(crate) ratings: OnceCell<Vec<TableRatings>>,
 }
 
-/// A line-up: its number in the run, from 1, and its bots; as text these, joined by +.
+/// A line-up: its number in the run, from 1, and its bots, joined by + when displayed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LineUpName<'a> {
     /// The number.
@@ -55,7 +55,7 @@ impl fmt::Display for LineUpName<'_> {
     }
 }
 
-/// How a bot did at a table.
+/// Results of a bot at a table.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BotRow<'a> {
     /// The bot.
@@ -64,26 +64,27 @@ pub struct BotRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// The position in `seats`, from 1.
+    /// Position in `seats`, from 1.
     pub position: Option<usize>,
-    /// The line-up in `line_ups`.
+    /// Line-up in `line_ups`.
     pub line_up: Option<LineUpName<'a>>,
-    /// How it did.
+    /// The results.
     pub record: Performance,
-    /// In `bots`: how its win rate compares with the fair share, and with independent games.
+    /// In `bots`: comparison of the win rate with the fair share, and with independent games.
     pub test: Option<BotTest>,
 }
 
-/// How a bot's win rate compares.
+/// Comparison of a bot's win rate.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct BotTest {
-    /// The two-sided p-value if the fair share were its win rate; `None` where there is no interval.
+    /// Two-sided p-value under a win rate equal to the fair share; `None` without an interval.
     pub p: Option<f64>,
-    /// The same, adjusted by Holm for all bots at the table.
+    /// p-value adjusted by Holm for all bots at the table.
     pub p_holm: Option<f64>,
-    /// Games really played.
+    /// Number of games actually played.
     pub played: u64,
-    /// See [`Independence::variance_ratio`](powergrab_stats::independence::Independence::variance_ratio).
+    /// See
+    /// [`Independence::variance_ratio`](powergrab_stats::independence::Independence::variance_ratio).
     pub variance_ratio: Option<f64>,
 }
 
@@ -94,19 +95,19 @@ pub struct MeanRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// The bot, in habits.
+    /// The bot, in habits; otherwise `None`.
     pub bot: Option<&'a str>,
     /// The metric.
     pub metric: &'a str,
-    /// Observations, rotations with their weights.
+    /// Number of observations, rotations counted with their weights.
     pub count: i64,
     /// The mean.
     pub mean: f64,
-    /// Its standard error; `None` where the deals do not show it.
+    /// Standard error of the mean; `None` if there are too few deals for one.
     pub se: Option<f64>,
     /// The sums behind it.
     pub ratio: Ratio,
-    /// The least and the greatest value, in rounds.
+    /// Minimum and maximum, in rounds.
     pub range: Option<(i32, i32)>,
 }
 
@@ -119,13 +120,13 @@ pub struct BinRow<'a> {
     pub players: usize,
     /// The metric.
     pub metric: &'a str,
-    /// The bin's least value.
+    /// Least value of the bin.
     pub value: i32,
-    /// Observations in it, rotations with their weights.
+    /// Number of observations in it, rotations counted with their weights.
     pub count: u64,
 }
 
-/// What a bot did with one tower, in its rounds.
+/// A bot's use of one tower, in its rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TowerRow<'a> {
     /// The bot.
@@ -136,13 +137,13 @@ pub struct TowerRow<'a> {
     pub players: usize,
     /// The tower.
     pub tower: &'a str,
-    /// Rounds, seats taken.
+    /// Rounds, each counted once per seat of the bot.
     pub rounds: i64,
     /// Means per round and seat of claims, blocks and turns held, each with its standard error.
     pub means: [(f64, Option<f64>); 3],
 }
 
-/// How often a bot failed in one way at a table.
+/// Failures of one kind of a bot at a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FaultRow<'a> {
     /// The bot.
@@ -151,16 +152,16 @@ pub struct FaultRow<'a> {
     pub ruleset: &'a str,
     /// The number of players.
     pub players: usize,
-    /// How it failed.
+    /// Kind of failure.
     pub kind: FaultKind,
-    /// Games, rotations with their weights.
+    /// Number of games, rotations counted with their weights.
     pub games: u64,
 }
 
-/// The metric after the last.
+/// Name of the metric that follows the game's own.
 pub const ROUNDS_PER_GAME: &str = "rounds_per_game";
 
-/// The beginnings of the names of the seat metrics that `towers` shows, each followed by the tower.
+/// Prefixes of the seat metrics that `towers` shows, each followed by the tower's name.
 const TOWER_METRICS: [&str; 3] = ["claims_", "blocks_", "held_"];
 
 pub(crate) fn wins(x: i64) -> f64 {
@@ -168,7 +169,7 @@ pub(crate) fn wins(x: i64) -> f64 {
 }
 
 impl<'a> Summary<'a> {
-    /// The tally with these names.
+    /// Returns the tally with these names.
     pub fn new(tally: &'a Tally, names: &'a Names) -> Summary<'a> {
         Summary {
             tally,
@@ -178,7 +179,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// How many deals it is about.
+    /// Returns the number of deals.
     pub fn n_deals(&self) -> u64 {
         self.tally.n_deals()
     }
@@ -202,7 +203,7 @@ impl<'a> Summary<'a> {
             .t()
             .and(wins_ratio.share_se(WIN, win_rate * (1.0 - win_rate)));
         let points = ratio(result::POINTS);
-        // Points come with wins, or in every game; of either there must be enough.
+        // Points come with wins, or in every game: there must be enough of each.
         let has_wins = wins_ratio.mean_se().is_some();
         let points_se = points.se().filter(|se| has_wins && *se > 0.0);
         let stopped = ratio(result::STOPPED).x;
@@ -222,7 +223,7 @@ impl<'a> Summary<'a> {
         })
     }
 
-    /// Each bot at each table.
+    /// Returns the results of each bot at each table.
     pub fn bot_rows(&self) -> Vec<BotRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -239,7 +240,7 @@ impl<'a> Summary<'a> {
                 }));
             }
         }
-        // Each table ranks its bots: their tests are a family.
+        // Each table ranks its bots, so their tests are a family.
         for table in rows.chunk_by_mut(|a, b| (a.ruleset, a.players) == (b.ruleset, b.players)) {
             if let [lone] = table {
                 lone.record.is_by_definition();
@@ -269,7 +270,7 @@ impl<'a> Summary<'a> {
         }
     }
 
-    /// The failures that there were.
+    /// Returns the failures.
     pub fn fault_rows(&self) -> Vec<FaultRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -291,7 +292,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Each bot at each table by position.
+    /// Returns the results of each bot at each table by position.
     pub fn seat_rows(&self) -> Vec<BotRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -313,7 +314,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Each bot of each line-up, one at a time: there may be two million of them.
+    /// Returns the results of each bot of each line-up, lazily: there may be two million.
     pub fn line_up_rows(&self) -> impl Iterator<Item = BotRow<'a>> {
         let layout = self.tally.layout();
         let line_ups = layout.shape().line_ups.iter().enumerate();
@@ -343,7 +344,7 @@ impl<'a> Summary<'a> {
         })
     }
 
-    /// Each metric of each table, and the rounds of a game.
+    /// Returns each metric of each table, and the number of rounds per game.
     pub fn round_rows(&self) -> Vec<MeanRow<'a>> {
         let layout = self.tally.layout();
         let mut rows = Vec::new();
@@ -380,7 +381,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// All bins that were seen.
+    /// Returns all non-empty bins.
     pub fn bin_rows(&self) -> Vec<BinRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -399,7 +400,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Each metric of each bot's seats.
+    /// Returns each metric of each bot's seats.
     pub fn habit_rows(&self) -> Vec<MeanRow<'a>> {
         let mut rows = Vec::new();
         for (table, ruleset, players) in self.tables() {
@@ -424,7 +425,7 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Each tower of each bot; none in a game without towers.
+    /// Returns each tower of each bot; empty for a game without towers.
     pub fn tower_rows(&self) -> Vec<TowerRow<'a>> {
         let metrics = self.names.seat_metrics;
         let place = |kind: &str, tower: &str| {
@@ -463,7 +464,8 @@ impl<'a> Summary<'a> {
         rows
     }
 
-    /// Games that ended without a winner, and all games, rotations with their weights.
+    /// Returns the numbers of games without a winner and of all games, rotations counted with their
+    /// weights.
     pub fn stopped(&self) -> (i64, i64) {
         let mut sums = (0, 0);
         for (table, _, _) in self.tables() {

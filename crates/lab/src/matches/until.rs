@@ -1,5 +1,5 @@
-//! Runs that stop by themselves: they look at fixed numbers of deals, so that what they find depends on neither timing nor
-//! threads, and their bounds hold at all looks together.
+//! Runs with a stopping rule. They examine fixed numbers of deals, so that the results depend on
+//! neither timing nor threads, and their bounds hold at all looks together.
 
 use super::stages::Stages;
 use powergrab_arena::ArenaGame;
@@ -12,59 +12,59 @@ use powergrab_stats::sprt::{Model, Outcomes, bounds};
 use serde_json::{Value, json};
 use std::ops::Range;
 
-/// When a run stops.
+/// A stopping rule.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Rule {
     /// Every bot's win rate is known to within an interval of this width.
     Width(f64),
-    /// It is known which of these two bots (places in the pool) wins more where both sit.
+    /// It is decided which of these two bots (indices in the pool) wins more where both sit.
     Decided(usize, usize),
-    /// The sequential probability ratio test of the first bot of the only line-up, one of two bots at a table of two:
-    /// Elo of its expected score under either hypothesis.
+    /// Sequential probability ratio test of the first bot of the only line-up, one of two bots at a
+    /// table of two. The values are the Elo of its expected score under the two hypotheses.
     Sprt(f64, f64),
 }
 
-/// The errors of either kind that the ratio test allows.
+/// Error probability of either kind that the ratio test allows.
 pub const SPRT_ERROR: f64 = 0.05;
 
-/// What a look saw of one bot or pair at one table, or of the ratio test.
+/// Result of a look for one bot or pair at one table, or for the ratio test.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InterimResult {
     /// The table.
     pub table: usize,
     /// The bot.
     pub bot: usize,
-    /// The other one, of a pair.
+    /// The other bot of a pair.
     pub opponent: Option<usize>,
     /// Win rate, difference of win rates, or log-likelihood ratio.
     pub value: f64,
-    /// Bounds that hold at all looks; of the ratio test, where it ends.
+    /// Lower bound, valid at all looks; for the ratio test, its lower threshold.
     pub low: f64,
-    /// The upper one.
+    /// Upper bound, likewise.
     pub high: f64,
-    /// Whether this is settled.
+    /// `true` if this is settled.
     pub settled: bool,
 }
 
 /// One look.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Look {
-    /// The number of deals before it.
+    /// Number of deals before it.
     pub deals: u64,
-    /// What was seen.
+    /// Results by bot or pair.
     pub results: Vec<InterimResult>,
 }
 
 impl Look {
-    /// Whether everything is settled.
+    /// Returns whether everything is settled.
     pub fn is_settled(&self) -> bool {
         !self.results.is_empty() && self.results.iter().all(|result| result.settled)
     }
 }
 
 impl Look {
-    /// How many deals it takes until every interval has this width, as far as this look of a run of at most `most` deals can tell;
-    /// none where those will do.
+    /// Estimates the number of deals until every interval has this width, from this look of a run
+    /// of at most `most` deals. `None` if `most` deals suffice.
     pub fn deals_for_width(&self, width: f64, most: u64) -> Option<u64> {
         let now = Sequence::new(most, 1).multiplier(self.deals);
         let half = |result: &InterimResult| (result.high - result.low) / 2.0;
@@ -78,7 +78,7 @@ impl Look {
         };
         let mut deals = most;
         while !reaches(deals) && deals < u64::MAX / 4 {
-            // To two figures: it is no more than an estimate.
+            // To two significant figures, as it is only an estimate.
             deals += deals / 8 + 1;
         }
         (deals > most).then_some(deals)
@@ -86,7 +86,7 @@ impl Look {
 }
 
 impl Rule {
-    /// How the bounds are made.
+    /// Returns the method behind the bounds.
     pub fn method(self) -> &'static str {
         match self {
             Rule::Width(_) | Rule::Decided(..) => {
@@ -98,7 +98,7 @@ impl Rule {
         }
     }
 
-    /// What the tally says, of a run of at most `most` deals.
+    /// Examines the tally, for a run of at most `most` deals.
     fn look(self, tally: &Tally, most: u64) -> Look {
         let layout = tally.layout();
         let shape = layout.shape();
@@ -171,7 +171,7 @@ impl Rule {
         Look { deals, results }
     }
 
-    /// The looks as JSON, with these names of tables and bots.
+    /// Returns the looks as JSON, with these names of tables and bots.
     pub fn json(self, looks: &[Look], table: impl Fn(usize) -> Value, bots: &[String]) -> Value {
         let each = looks.iter().map(|look| {
             let results: Vec<Value> = look
@@ -205,10 +205,10 @@ impl Rule {
     }
 }
 
-/// Plays these deals, or as many as the rule takes; gives also what each look saw.
+/// Plays these deals, or as many as the rule needs. Also returns the results of each look.
 ///
 /// # Errors
-/// [`RunError`]. A run that is cancelled is no error.
+/// Those of [`Stages::play`]. Cancelling is not an error.
 pub fn run_until<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
@@ -246,12 +246,12 @@ pub fn run_until<G: ArenaGame>(
     so_far.map(|done| (done, seen)).ok_or(RunError::Unsound)
 }
 
-/// Adds the stage that comes after what is done.
+/// Appends the next stage to the finished deals.
 pub(crate) fn add_stage<G: ArenaGame>(done: &mut Done<Tally>, mut stage: Done<Tally>) {
     Collect::<G>::absorb(&mut done.collected, &mut stage.collected);
     done.deals.end = stage.deals.end;
     done.threads = stage.threads;
-    // The first failure of a bot is the earlier one.
+    // If a bot failed in both, the earlier failure is its first.
     for (bot, first) in stage.first_faults {
         done.first_faults.entry(bot).or_insert(first);
     }

@@ -1,4 +1,4 @@
-//! The files of a match that was played from Rust.
+//! Files of a match played from Rust.
 
 use super::match_request;
 use super::match_request::MatchRequest;
@@ -13,9 +13,10 @@ use powergrab_arena::format::Format;
 use powergrab_arena::run::Piece;
 use std::path::Path;
 
-/// Results that can be written as the command line writes them. [`WriteTo::write_to`] has an example.
+/// Results that can be written like those of the command line. [`WriteTo::write_to`] has an
+/// example.
 pub trait WriteTo {
-    /// Writes the same files as the command line, but for the timing.
+    /// Writes the same files as the command line, except the timing.
     ///
     /// ```
     /// use powergrab_lab::matches::quick::Match;
@@ -30,7 +31,7 @@ pub trait WriteTo {
     /// ```
     ///
     /// # Errors
-    /// The directory holds something else, or it cannot be written.
+    /// Fails if the directory holds something else, or if it cannot be written.
     fn write_to(&self, dir: &Path) -> Result<(), StudyError>;
 }
 

@@ -1,4 +1,4 @@
-//! What a run found, in a sentence that a person could repeat.
+//! The findings of a run, in sentences that can be quoted.
 
 use crate::matches::pairs::PairRow;
 use crate::matches::summary::{BotRow, MeanRow, ROUNDS_PER_GAME};
@@ -10,23 +10,25 @@ use crate::table::page::listed;
 use powergrab_engine::game::Unit;
 use powergrab_stats::interval::LEAST_DEALS;
 
-/// Two figures differ where the p-value of equality, adjusted for all comparisons of the table, is below this.
+/// Significance level: two figures differ if the p-value of equality, adjusted for all comparisons
+/// of the table, is lower.
 pub const ALPHA: f64 = 0.05;
 
-/// Whether the best of a table can be told from another of its bots.
+/// Returns whether the best of a table is distinguishable from another of its bots.
 fn ahead(pairs: &[PairRow<'_>], best: &str, other: &str) -> bool {
     let pair = pairs.iter().find(|p| p.bot == best && p.opponent == other);
     pair.is_some_and(|p| p.difference > 0.0 && p.p_holm.is_some_and(|p| p < ALPHA))
 }
 
-/// The sentence before a verdict on a bot that failed, in how many games, of how many where that is known.
+/// Returns the sentence before a verdict on a bot that failed: the number of failed games, and of
+/// all games if known.
 pub fn of_failures(bot: &str, failed: u64, games: Option<u64>) -> String {
     let of = match games {
         Some(games) => format!("{failed} of its {games} games"),
         None if failed == 1 => "1 game".to_owned(),
         None => format!("{failed} games"),
     };
-    // A few failed games leave the others as they are.
+    // A few failed games leave the others unaffected.
     let all = match games {
         Some(games) if failed < games / 2 => "all ",
         _ => "",
@@ -36,7 +38,8 @@ pub fn of_failures(bot: &str, failed: u64, games: Option<u64>) -> String {
     )
 }
 
-/// The verdict on one table: `rows` best first, `pairs` of its ruleset and number of players.
+/// Returns the verdict on one table: `rows` best first, `pairs` of its ruleset and number of
+/// players.
 pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> String {
     let units = match unit {
         Unit::Game => "games",
@@ -97,7 +100,7 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
     }
 }
 
-/// How long a table's rounds were and how they ended; `rounds` are its metrics.
+/// Describes the length of a table's rounds and their ends; `rounds` are its metrics.
 pub fn of_rounds(unit: Unit, rounds: &[MeanRow<'_>]) -> String {
     let mean = |metric: &str| rounds.iter().find(|r| r.metric == metric).map(|r| r.mean);
     let share = |metric: &str| mean(metric).filter(|share| *share > 0.0);
@@ -119,7 +122,7 @@ pub fn of_rounds(unit: Unit, rounds: &[MeanRow<'_>]) -> String {
         );
     }
     if mean("deadlock").is_none() {
-        // A game that is not of the shedding family.
+        // A game outside the shedding family.
         return text;
     }
     text.push_str(" Rounds end with an empty hand (PG-13)");
@@ -138,7 +141,7 @@ pub fn of_rounds(unit: Unit, rounds: &[MeanRow<'_>]) -> String {
     text
 }
 
-/// A cell of a sweep by its levels, the table's own aside.
+/// Describes a cell of a sweep by its levels, except the table's own.
 fn cell(factors: &[Factor], hero: &str, row: &Row) -> String {
     let own = format!("{hero}.");
     let levels = factors.iter().zip(&row.levels);
@@ -152,7 +155,7 @@ fn cell(factors: &[Factor], hero: &str, row: &Row) -> String {
     levels.join(", ")
 }
 
-/// The verdict on a sweep's cells at one table.
+/// Returns the verdict on a sweep's cells at one table.
 pub fn of_sweep(
     factors: &[Factor],
     hero: &str,
@@ -212,7 +215,8 @@ pub fn of_sweep(
         Some((usual, _)) if usual.cell == best.cell => {
             text.push_str(" These are its usual parameters.");
         }
-        // Told apart or not by the same test as the other cells; an interval alone would be too sure of one among many.
+        // Distinguished by the same test as the other cells; an interval alone would be
+        // overconfident about one among many.
         Some((usual, Some(cost))) => {
             let Ok(error) = cost.error else {
                 return text;

@@ -1,4 +1,5 @@
-//! The parts of the page that a run of `balance` has: what its experiments declare, and the design search.
+//! Sections of the page of a `balance` run: those that its experiments declare, and the design
+//! search.
 
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
@@ -8,7 +9,7 @@ use crate::table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
 use crate::table::rows::Row;
 use std::fmt::Write as _;
 
-/// Draws a table as a plan says.
+/// Plots a table by a plan.
 fn plots(files: &Files, plan: &Plan) -> String {
     let Some(table) = files.table(plan.file).filter(|table| (plan.when)(table)) else {
         return String::new();
@@ -36,7 +37,7 @@ fn plots(files: &Files, plan: &Plan) -> String {
                 _ => value.clone(),
             })
             .collect();
-        // Of the figures of one table some are means and some are shares.
+        // Some figures of one table are means and some are shares.
         let mean = group.iter().any(|value| value == "turns");
         let unit = if mean { Unit::Signed } else { plan.unit };
         let zero = plan.zero.then_some(0.0);
@@ -65,7 +66,7 @@ fn section(files: &Files, section: &Section) -> String {
     section.parts.iter().map(shown).collect()
 }
 
-/// The sections.
+/// Returns the sections.
 pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
     let sections = EXPERIMENTS.iter().flat_map(|entry| entry.sections);
     let drawn = sections.map(|s| (s.id, s.title, section(files, s)));
@@ -74,14 +75,14 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
         .collect()
 }
 
-/// Sentences for the summary.
+/// Returns sentences for the summary.
 pub fn sentences(files: &Files) -> Vec<String> {
     let experiments = EXPERIMENTS.iter();
     let sentences = experiments.flat_map(|entry| (entry.sentences)(&|file| files.table(file)));
     sentences.chain(design_sentences(files)).collect()
 }
 
-/// What is drawn of a design: the figure, and how it is called.
+/// Plotted figures of a design: the column, its heading, its unit.
 const DESIGN_FIGURES: [(&str, &str, Unit); 3] = [
     (
         "worth_spread",
@@ -96,7 +97,8 @@ const DESIGN_FIGURES: [(&str, &str, Unit); 3] = [
     ),
 ];
 
-/// The finalists of a design search: each figure with the bots given and with the bots tuned anew, side by side.
+/// Plots the finalists of a design search: each figure with the given bots and with the retuned
+/// bots, side by side.
 fn pareto(files: &Files) -> String {
     let Some(table) = files.table("pareto.csv") else {
         return String::new();
@@ -139,7 +141,7 @@ fn pareto(files: &Files) -> String {
     html
 }
 
-/// What the search found, in a sentence a design on the front.
+/// Describes the findings of the search, one sentence per design on the front.
 fn design_sentences(files: &Files) -> Vec<String> {
     let Some(table) = files.table("pareto.csv") else {
         return Vec::new();

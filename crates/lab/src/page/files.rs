@@ -1,4 +1,4 @@
-//! What a run's directory holds, read back, and a game for the page.
+//! Contents of a run's directory, read back, and games for the page.
 
 use crate::balance::sheets;
 use crate::outputs::declared;
@@ -8,7 +8,7 @@ use crate::table::typed::Table;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
-/// What a run's directory holds.
+/// Contents of a run's directory.
 #[derive(Clone, Debug)]
 pub struct Files {
     /// The manifest.
@@ -17,7 +17,7 @@ pub struct Files {
     tables: Vec<(String, Table)>,
 }
 
-/// The tables that the page shows: those of matches, of `balance`, of other studies.
+/// Returns the tables that the page shows: those of matches, of `balance`, of other studies.
 fn tables() -> impl Iterator<Item = String> {
     let games = [
         "bots.csv",
@@ -48,13 +48,13 @@ impl Files {
     /// Reads a run's directory.
     ///
     /// # Errors
-    /// [`Damage`].
+    /// [`Damage`] of the first file that differs from the manifest.
     pub fn read(dir: &Path) -> Result<Files, Damage> {
         let run = RunFiles::open(dir)?;
         let mut found = Vec::new();
         for file in tables() {
             if let Some(bytes) = run.table(&file)? {
-                // A ladder of skill declares no columns.
+                // A skill ladder declares no columns.
                 let blank = declared(&file).unwrap_or_else(|| Sheet::<()>::new("", "").blank());
                 let table = blank.read_csv(&bytes);
                 let damaged = |e| run.changed(&file, format!("is damaged: {e}"));
@@ -80,12 +80,13 @@ impl Files {
         found.and_then(Value::as_str).unwrap_or("")
     }
 
-    /// What kind of study the run is, `sweep` or `tune`; empty for a match or a tournament.
+    /// Returns the kind of study, `sweep` or `tune`; empty for a match or a tournament.
     pub fn kind(&self) -> &str {
         self.text("/run/kind")
     }
 
-    /// The line-ups of the run: the name of the ruleset, and the bots' names in the run's order.
+    /// Returns the line-ups of the run: the name of the ruleset, and the bots' names in the run's
+    /// order.
     pub fn line_ups(&self) -> Vec<(String, Vec<String>)> {
         if let Some(list) = self
             .manifest
@@ -112,13 +113,13 @@ impl Files {
     }
 }
 
-/// A game for the page: its trace, one event an entry.
+/// A game for the page: its trace, one event per entry.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    /// What it is called in the list.
+    /// Title in the list.
     pub title: String,
-    /// The command that shows the same game.
+    /// Command that shows the same game.
     pub command: String,
-    /// TRACE.md's lines.
+    /// Lines of the trace (TRACE.md).
     pub lines: Vec<String>,
 }

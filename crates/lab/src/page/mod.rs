@@ -1,15 +1,15 @@
-//! A run as one HTML page that needs nothing else: no network, no other file. What stands on it was computed before; here it is
-//! read back from the run's files and drawn.
+//! A run as one self-contained HTML page: no network, no other file. All figures were computed
+//! before; here they are read back from the run's files and drawn.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `files` | what a run's directory holds |
-//! | `plot` | pictures as inline SVG, tables |
-//! | `sections` | the parts of the page that any run has |
-//! | `studies` | the parts of a sweep, a tuning, a ladder of skill |
-//! | `balance` | the parts of a run of `balance`, as its experiments declare them |
+//! | `files` | contents of a run's directory |
+//! | `plot` | plots as inline SVG, tables |
+//! | `sections` | the sections that any run has |
+//! | `studies` | the sections of a sweep, a tuning, a skill ladder |
+//! | `balance` | the sections of a `balance` run, as declared by its experiments |
 //! | `summary` | the summary in sentences |
-//! | `page.css`, `replay*.js` | how it looks; the games step by step |
+//! | `page.css`, `replay*.js` | the style; the games step by step |
 
 pub mod answer;
 mod balance;
@@ -24,7 +24,7 @@ pub use files::{Files, Replay};
 use super::study::manifest;
 use crate::table::page::esc;
 
-/// The page's name in the run's directory.
+/// Name of the page in the run's directory.
 pub const FILE: &str = crate::outputs::PAGE;
 
 const CSS: &str = include_str!("page.css");
@@ -34,14 +34,14 @@ const SCRIPTS: [&str; 3] = [
     include_str!("replay.js"),
 ];
 
-/// A page with games step by step and nothing else.
+/// Returns a page with only the games, step by step.
 pub fn viewer(replays: &[Replay]) -> String {
     let body = sections::replays(replays, "no game was played");
     let title = replays.first().map_or("", |replay| &replay.title);
     framed(&esc(title), &format!("<main>{body}</main>\n"), true)
 }
 
-/// The page. `replays` may be empty, then `why_no_replays` says why.
+/// Returns the page. If `replays` is empty, `why_no_replays` states the reason.
 pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
     let name = match (files.text("/run/name"), files.text("/run/kind")) {
         ("", "skill") => "Ladder of skill".to_owned(),
@@ -91,7 +91,7 @@ pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
     framed(&name, &body, !replays.is_empty())
 }
 
-/// A page with this body; it needs nothing else.
+/// Returns a self-contained page with this body.
 fn framed(title: &str, body: &str, steps_through_games: bool) -> String {
     let scripts = SCRIPTS.map(|s| format!("<script>{s}</script>\n"));
     let scripts = if steps_through_games {

@@ -1,10 +1,11 @@
-//! Pictures as inline SVG and tables as HTML. Colours come from the page's style, so that they follow light and dark.
+//! Plots as inline SVG and tables as HTML. Colours come from the page's style, so that they follow
+//! light and dark mode.
 
 use crate::table::page::{Unit, esc};
 use crate::table::typed::Table;
 use std::fmt::Write as _;
 
-/// A mark of an axis in a unit, where marks are this far apart.
+/// Formats a tick of an axis in a unit; `step` is the distance of the ticks.
 fn tick(unit: Unit, x: f64, step: f64) -> String {
     let scale = unit.scale();
     let step = step * scale;
@@ -15,7 +16,7 @@ fn tick(unit: Unit, x: f64, step: f64) -> String {
     } else {
         0
     };
-    // No minus before a zero.
+    // Avoids a minus sign before a zero.
     let x = if (x * scale).abs() < step / 100.0 {
         0.0
     } else {
@@ -30,15 +31,15 @@ fn tick(unit: Unit, x: f64, step: f64) -> String {
 /// A value with its interval.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Dot {
-    /// What it is of.
+    /// Its label.
     pub label: String,
     /// The value.
     pub value: f64,
-    /// The interval, where there is one.
+    /// The interval, if there is one.
     pub interval: Option<(f64, f64)>,
 }
 
-/// Round numbers from `low` to `high`, some five of them, and their distance.
+/// Returns about five round numbers from `low` to `high`, and their distance.
 fn ticks(low: f64, high: f64) -> (Vec<f64>, f64) {
     let rough = (high - low) / 5.0;
     let power = libm::pow(10.0, libm::floor(libm::log10(rough)));
@@ -55,13 +56,13 @@ fn ticks(low: f64, high: f64) -> (Vec<f64>, f64) {
 const WIDTH: f64 = 640.0;
 const ROW: f64 = 24.0;
 
-/// A plot with its caption.
+/// Returns a plot with its caption.
 pub fn figure(caption: &str, plot: &str) -> String {
     let caption = esc(caption);
     format!("<figure><figcaption>{caption}</figcaption>{plot}</figure>")
 }
 
-/// Values with intervals, one below the other; a line where `reference` is.
+/// Returns values with intervals, one below the other, with a line at `reference`.
 pub fn dots(title: &str, items: &[Dot], reference: Option<f64>, unit: Unit) -> String {
     let bounds = items.iter().flat_map(|d| {
         let (low, high) = d.interval.unwrap_or((d.value, d.value));
@@ -135,13 +136,13 @@ pub fn dots(title: &str, items: &[Dot], reference: Option<f64>, unit: Unit) -> S
     svg
 }
 
-/// A histogram: counts at whole values, with the mean as a line where it is known.
+/// Returns a histogram: counts at whole values, with the mean as a line if known.
 pub fn bars(title: &str, counts: &[(f64, f64)], mean: Option<f64>) -> String {
     let total: f64 = counts.iter().map(|(_, n)| n).sum();
     if counts.is_empty() || total <= 0.0 {
         return String::new();
     }
-    // The far tail would squeeze the rest: what is beyond 99.5 % of the observations is one bar at the end.
+    // The far tail would squeeze the rest, so observations beyond 99.5 % form one bar at the end.
     let mut seen = 0.0;
     let mut cut = counts[counts.len() - 1].0;
     for (value, n) in counts {
@@ -210,7 +211,8 @@ pub fn bars(title: &str, counts: &[(f64, f64)], mean: Option<f64>) -> String {
     svg
 }
 
-/// A matrix of values as a table whose cells are coloured: above `middle` one way, below the other.
+/// Returns a matrix of values as a table with coloured cells: one colour above `middle`, another
+/// below.
 pub fn heat(
     corner: &str,
     rows: &[String],
@@ -254,10 +256,10 @@ pub fn heat(
     html
 }
 
-/// The most rows of a table on the page; the rest is in the file.
+/// Maximum number of rows of a table on the page; the rest is in the file.
 const MAX_ROWS: usize = 400;
 
-/// A whole CSV file, folded away.
+/// Returns a whole CSV file as a collapsed section.
 pub fn folded(file: &str, table: &Table) -> String {
     let mut html = format!(
         "<details><summary>The numbers: <code>{}</code>, {} rows</summary>",

@@ -1,4 +1,4 @@
-//! The parts of the page that any run has: from the run's tables to HTML.
+//! Sections that any run has: from the run's tables to HTML.
 
 use super::files::{Files, Replay};
 use super::plot::{Dot, bars, dots, figure, folded, heat};
@@ -9,7 +9,7 @@ use crate::table::typed::Table;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// What was played, in one line under the title.
+/// Returns the line under the title that describes the run.
 pub fn headline(files: &Files) -> String {
     let result = |key: &str| {
         let n = files.manifest.pointer(&format!("/result/{key}"));
@@ -35,7 +35,7 @@ pub fn headline(files: &Files) -> String {
     format!("<p class=\"lead\">{}</p>", parts.join(" · "))
 }
 
-/// A dot for a row.
+/// Returns a dot for a row.
 pub fn dot(row: &Row<'_>, label: String, value: &str, low: &str, high: &str) -> Option<Dot> {
     Some(Dot {
         label,
@@ -44,7 +44,7 @@ pub fn dot(row: &Row<'_>, label: String, value: &str, low: &str, high: &str) -> 
     })
 }
 
-/// What stands in these columns, in the order in which it first comes.
+/// Returns the distinct contents of these columns, in the order of first occurrence.
 fn distinct(rows: &[Row<'_>], columns: &[&str]) -> Vec<String> {
     let mut texts: Vec<String> = Vec::new();
     for text in rows
@@ -62,7 +62,7 @@ fn by_value(dots: &mut [Dot]) {
     dots.sort_by(|a, b| b.value.total_cmp(&a.value));
 }
 
-/// Win rates of the bots, a plot for each table.
+/// Plots the win rates of the bots, a plot for each table.
 pub fn bots(files: &Files) -> String {
     let Some(table) = files.table("bots.csv") else {
         return String::new();
@@ -84,7 +84,7 @@ pub fn bots(files: &Files) -> String {
     html
 }
 
-/// The ratings, where the run has them: whichever columns there are.
+/// Shows the ratings, if the run has them, with any columns.
 pub fn ratings(files: &Files) -> String {
     let Some(table) = files.table("ratings.csv") else {
         return String::new();
@@ -112,7 +112,7 @@ pub fn ratings(files: &Files) -> String {
     html
 }
 
-/// Bot against bot, as a heat map.
+/// Shows each bot against each other, as a heat map.
 pub fn payoff(files: &Files) -> String {
     let payoff = files.table("payoff.csv");
     let has = |table: &Table, name: &str| table.column(name).is_some();
@@ -135,7 +135,8 @@ pub fn payoff(files: &Files) -> String {
         let keys = ["ruleset", "players"];
         let mut rows: Vec<Row<'_>> = table.of(&keys, &group).collect();
         let mut column = column;
-        // Where no line-up has one bot among nothing but another, the two are compared where they sit together.
+        // Without line-ups of one bot among copies of another, the two are compared where they sit
+        // together.
         if rows.iter().all(|row| row.number(column).is_none())
             && let Some(pairs) = files.table("pairs.csv")
         {
@@ -179,7 +180,7 @@ pub fn payoff(files: &Files) -> String {
     html
 }
 
-/// Win rates by position.
+/// Plots the win rates by position.
 pub fn seats(files: &Files) -> String {
     let (Some(table), Some(all)) = (files.table("seats.csv"), files.table("bots.csv")) else {
         return String::new();
@@ -214,7 +215,7 @@ pub fn seats(files: &Files) -> String {
     html
 }
 
-/// What the bots did with the towers.
+/// Shows the bots' use of the towers.
 pub fn towers(files: &Files) -> String {
     let Some(table) = files.table("towers.csv") else {
         return String::new();
@@ -238,7 +239,7 @@ pub fn towers(files: &Files) -> String {
     html
 }
 
-/// Histograms of the rounds' metrics.
+/// Shows histograms of the rounds' metrics.
 pub fn rounds(files: &Files) -> String {
     let (Some(rounds), Some(bins)) = (files.table("rounds.csv"), files.table("histograms.csv"))
     else {
@@ -276,12 +277,12 @@ pub fn rounds(files: &Files) -> String {
     )
 }
 
-/// JSON that may stand inside a script element.
+/// Returns JSON that is safe inside a script element.
 fn embedded(json: &str) -> String {
     json.replace("</", "<\\/").replace("<!--", "<\\u0021--")
 }
 
-/// The games, with the buttons to step through them; the page's script draws the table.
+/// Returns the games, with the buttons to step through them; the page's script draws the table.
 pub fn replays(replays: &[Replay], why_none: &str) -> String {
     if replays.is_empty() {
         return if why_none.is_empty() {
@@ -325,7 +326,7 @@ pub fn replays(replays: &[Replay], why_none: &str) -> String {
     )
 }
 
-/// What was run, in full.
+/// Returns the full description of the run.
 pub fn run(files: &Files) -> String {
     let command = esc(files.text("/command"));
     let program = |key: &str| esc(files.text(&format!("/run/program/{key}")));
@@ -344,7 +345,8 @@ pub fn run(files: &Files) -> String {
     html
 }
 
-/// The rules and bots that the manifest lists; those of a sweep stand with its cells there, and are none of these.
+/// Returns the rules and bots that the manifest lists. Those of a sweep are listed with its cells,
+/// not here.
 fn run_rules_and_bots(files: &Files) -> String {
     let mut html = String::new();
     html.push_str("<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Rulesets\"><table><thead><tr><th scope=\"col\">ruleset</th><th scope=\"col\">fingerprint</th><th scope=\"col\">official</th></tr></thead><tbody>");
@@ -359,7 +361,7 @@ fn run_rules_and_bots(files: &Files) -> String {
     if list("/run/rulesets").is_empty() && list("/run/bots").is_empty() {
         return "<p>The rules and the bots of each part of the run stand in <code>manifest.json</code>.</p>".to_owned();
     }
-    // Some runs have names there, and tell of bots elsewhere.
+    // Some runs have names there, and describe bots elsewhere.
     let objects = |pointer: &str| -> Vec<Value> {
         list(pointer).into_iter().filter(Value::is_object).collect()
     };

@@ -1,4 +1,4 @@
-//! The parts of the page of a sweep, a tuning, or a ladder of skill.
+//! Sections of a sweep, a tuning, or a skill ladder.
 
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
@@ -8,13 +8,13 @@ use crate::table::rows::Row;
 use crate::table::typed::Table;
 use serde_json::Value;
 
-/// The most cells that a plot shows; the table below has all.
+/// Maximum number of cells of a plot; the table below has all.
 const MOST: usize = 30;
 
-/// The most characters of a cell's label.
+/// Maximum number of characters of a cell's label.
 const LONGEST: usize = 36;
 
-/// The answers that the run itself gave.
+/// Returns the answers of the run itself.
 pub fn sentences(files: &Files) -> Vec<String> {
     let answers = files.manifest.pointer("/result/answers");
     let answers = answers.and_then(Value::as_array).into_iter().flatten();
@@ -23,7 +23,8 @@ pub fn sentences(files: &Files) -> Vec<String> {
     sentences
 }
 
-/// The best rung of each ladder, and whether it is clear of the one without playouts, which wins the fair share.
+/// Describes the best rung of each ladder, and whether it is significantly better than the one
+/// without playouts, which wins the fair share.
 fn best_rungs(files: &Files) -> Vec<String> {
     let Some(table) = files.table("skill_ladder.csv") else {
         return Vec::new();
@@ -51,7 +52,7 @@ fn best_rungs(files: &Files) -> Vec<String> {
     table.groups(&keys).iter().filter_map(sentence).collect()
 }
 
-/// What these runs have to show, in the order of the page.
+/// Returns the sections of these runs, in the order of the page.
 pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
     vec![
         ("cells", "The cells", cells(files)),
@@ -70,7 +71,7 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
     ]
 }
 
-/// The columns of a sweep's factors: those between the cell's number and the ruleset.
+/// Returns the columns of a sweep's factors: those between the cell's number and the ruleset.
 fn factors(table: &Table) -> Vec<&str> {
     let columns = table.columns.iter().map(|column| column.name.as_ref());
     columns
@@ -80,7 +81,7 @@ fn factors(table: &Table) -> Vec<&str> {
         .collect()
 }
 
-/// The cells of a sweep, best first, a plot for each table.
+/// Plots the cells of a sweep, best first, a plot for each table.
 fn cells(files: &Files) -> String {
     let Some(table) = files.table("sweep.csv") else {
         return String::new();
@@ -128,7 +129,7 @@ fn cells(files: &Files) -> String {
     html
 }
 
-/// Shares are in per cent.
+/// Returns the unit of a row: per cent for shares.
 fn unit(row: &Row<'_>) -> Unit {
     match &*row.text("objective") {
         "win-share" => Unit::Percent,
@@ -136,7 +137,7 @@ fn unit(row: &Row<'_>) -> Unit {
     }
 }
 
-/// A figure of each row of a table with its interval, and the table.
+/// Plots a figure of each row of a table with its interval, followed by the table.
 fn plot(
     files: &Files,
     file: &str,

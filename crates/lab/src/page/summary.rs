@@ -1,4 +1,4 @@
-//! The summary: what the tables say, in sentences with their numbers.
+//! The summary: findings from the tables, in sentences with their numbers.
 
 use super::files::Files;
 use super::{balance, studies};
@@ -7,7 +7,7 @@ use crate::table::page::{Unit, esc, listed, table_name, with_interval};
 use crate::table::rows::Row;
 use serde_json::Value;
 
-/// Sentences about the run.
+/// Returns sentences about the run.
 pub fn summary(files: &Files) -> String {
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(studies::sentences(files));
@@ -28,7 +28,7 @@ pub fn summary(files: &Files) -> String {
     format!("{warnings}<ul class=\"words\">{items}</ul>")
 }
 
-/// Who did best and worst, at each table with different bots.
+/// Names the best and the worst bot of each table with different bots.
 fn best_bots(files: &Files) -> Vec<String> {
     let Some(table) = files.table("bots.csv") else {
         return Vec::new();
@@ -87,7 +87,7 @@ fn best_bots(files: &Files) -> Vec<String> {
     sentences
 }
 
-/// Which of a table's bots failed in games, in the words of the terminal's answer.
+/// Describes the bots of a table that failed in games, in the words of the terminal's answer.
 fn failures(files: &Files, group: &[String], bots: &[Row<'_>]) -> Vec<String> {
     let Some(table) = files.table("faults.csv") else {
         return Vec::new();
@@ -105,7 +105,8 @@ fn failures(files: &Files, group: &[String], bots: &[Row<'_>]) -> Vec<String> {
     bots.iter().filter_map(sentence).collect()
 }
 
-/// Whether the best of a table can be told from another of its bots, by the test that the terminal's answer uses.
+/// Returns whether the best of a table is distinguishable from another of its bots, by the same
+/// test as the terminal's answer.
 fn told_apart(files: &Files, group: &[String], best: &str, other: &str) -> bool {
     let Some(table) = files.table("pairs.csv") else {
         return false;
@@ -117,7 +118,7 @@ fn told_apart(files: &Files, group: &[String], best: &str, other: &str) -> bool 
     })
 }
 
-/// How long rounds are.
+/// Describes the length of rounds.
 fn lengths(files: &Files) -> Vec<String> {
     let Some(table) = files.table("rounds.csv") else {
         return Vec::new();
@@ -141,7 +142,7 @@ fn lengths(files: &Files) -> Vec<String> {
     sentences
 }
 
-/// What a seat is worth, where one bot sat in all.
+/// Describes the value of a seat, if one bot sat in all.
 fn seat(files: &Files) -> Vec<String> {
     let Some(table) = files.table("seats.csv") else {
         return Vec::new();

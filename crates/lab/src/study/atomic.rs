@@ -4,32 +4,32 @@ use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 
-/// The beginning and the end of temporary files' names.
+/// Prefix and suffix of temporary files' names.
 const TEMPORARY: (&str, &str) = (".powergrab-", ".tmp");
 
-/// How much writing has to withstand.
+/// Failures that a write has to survive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Durability {
     /// The end of the program at any time.
     Quick,
-    /// The end of power as well: takes some milliseconds for each file.
+    /// A power failure as well, which takes some milliseconds per file.
     Durable,
 }
 
-/// Whether a name is that of a temporary file.
+/// Returns whether a name is that of a temporary file.
 pub fn is_temporary(name: &str) -> bool {
     name.starts_with(TEMPORARY.0) && name.ends_with(TEMPORARY.1)
 }
 
-/// The owner that a temporary file's name tells, where it tells one.
+/// Returns the owner in a temporary file's name; `None` if it names none.
 pub fn owner_of(name: &str) -> Option<&str> {
     name.strip_prefix(TEMPORARY.0)?.split('-').next()
 }
 
-/// A temporary file in a directory; its name tells the `owner`, if there is one.
+/// Creates a temporary file in a directory. Its name contains the `owner`, if there is one.
 ///
 /// # Errors
-/// It cannot be made.
+/// Fails if it cannot be created.
 pub fn temporary(dir: &Path, owner: Option<&str>) -> io::Result<tempfile::NamedTempFile> {
     let prefix = match owner {
         Some(owner) => format!("{}{owner}-", TEMPORARY.0),
@@ -37,16 +37,16 @@ pub fn temporary(dir: &Path, owner: Option<&str>) -> io::Result<tempfile::NamedT
     };
     let mut builder = tempfile::Builder::new();
     builder.prefix(&prefix).suffix(TEMPORARY.1);
-    // Readable as far as the umask allows, not for the owner alone as temporary files are.
+    // Readable as far as the umask allows, instead of for the owner alone as temporary files are.
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     builder.tempfile_in(dir)
 }
 
-/// Writes a file of this name, in the place of one that is there.
+/// Writes a file of this name, replacing an existing one.
 ///
 /// # Errors
-/// It cannot be written; what was there is untouched.
+/// Fails if it cannot be written; an existing file is untouched.
 pub fn write(
     dir: &Path,
     name: &str,
@@ -55,7 +55,7 @@ pub fn write(
     care: Durability,
 ) -> io::Result<()> {
     let mut file = temporary(dir, owner)?;
-    // Past the wrapper, which would name the temporary file in its errors.
+    // Bypasses the wrapper, which would name the temporary file in its errors.
     file.as_file_mut().write_all(bytes)?;
     if care == Durability::Durable {
         file.as_file().sync_all()?;
@@ -64,10 +64,10 @@ pub fn write(
     Ok(())
 }
 
-/// Removes a file, if it is there.
+/// Removes a file if it exists.
 ///
 /// # Errors
-/// It cannot be removed.
+/// Fails if it cannot be removed.
 pub fn remove(path: &Path) -> io::Result<()> {
     match fs::remove_file(path) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -75,10 +75,10 @@ pub fn remove(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Makes sure that the names in a directory are on the disk, not only in memory.
+/// Syncs a directory, so that the names in it are on the disk.
 ///
 /// # Errors
-/// The disk fails.
+/// Fails if the disk fails.
 pub fn sync_dir(dir: &Path) -> io::Result<()> {
     if cfg!(unix) {
         fs::File::open(dir)?.sync_all()?;

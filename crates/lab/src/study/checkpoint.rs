@@ -1,16 +1,17 @@
-//! A checkpoint: finished pieces of a study as a file, with everything that is needed to go on with them or to merge them.
+//! A checkpoint: finished pieces of a study as a file, with everything needed to resume or merge
+//! them.
 //!
-//! | bytes | hold |
+//! | bytes | content |
 //! |---|---|
-//! | 16 | `powergrab shard` and the end of a line |
-//! | 4 | the format, 3; this number and the next with the lowest byte first |
-//! | 4 | how long the header is |
-//! | … | the header: JSON, in plain sight (`head -c 4000`), with each piece's label and length |
-//! | … | the pieces, one after the other (postcard), compressed as an LZ4 block with its size before it |
-//! | 32 | SHA-256 of all bytes before |
+//! | 16 | `powergrab shard` and a newline |
+//! | 4 | the format, 3; this number and the next are little-endian |
+//! | 4 | the length of the header |
+//! | … | the header: readable JSON (`head -c 4000`), with each piece's label and length |
+//! | … | the pieces, one after the other (postcard), compressed as an LZ4 block preceded by its size |
+//! | 32 | SHA-256 of all preceding bytes |
 //!
-//! The header repeats the study's whole identity: rules, bots, format, deals, seed, version and commit of the program.
-//! Checkpoints that are to be one study must agree in all of it.
+//! The header repeats the study's whole identity: rules, bots, format, deals, seed, version and
+//! commit of the program. Checkpoints of one study must agree in all of it.
 
 use crate::study::pieces::Piece;
 use powergrab_arena::part::Part;
@@ -24,28 +25,29 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: &[u8; 16] = b"powergrab shard\n";
 const FORMAT: u32 = 3;
-/// Magic, format, the header's length.
+/// Length of the magic, the format, and the header's length.
 const FIXED: usize = 24;
 const DIGEST: usize = 32;
-/// The most bytes that a checkpoint's file has, and that its pieces have together.
+/// Maximum size of a checkpoint's file, and of its pieces together.
 const MAX_BYTES: u64 = 1 << 30;
-/// One byte of an LZ4 block stands for at most this many bytes.
+/// Maximum number of bytes that one byte of an LZ4 block stands for.
 const LZ4_MOST: u64 = 255;
-/// The end of a checkpoint's name.
+/// Suffix of a checkpoint's name.
 pub(crate) const SUFFIX: &str = ".shard";
 
-/// Which study a checkpoint is of; the same in all its checkpoints.
+/// The study of a checkpoint, equal in all its checkpoints.
 #[derive(Clone, Debug, PartialEq)]
 pub struct About {
-    /// What two studies must agree in to be the same.
+    /// Values in which two equal studies must agree.
     pub identity: Value,
-    /// All that is to be played, by number: the deals of a run, the cells of a sweep; empty where it has no such numbers.
+    /// Range of everything to be played, by number: the deals of a run, the cells of a sweep. Empty
+    /// for a study without such numbers.
     pub whole: Range<u64>,
-    /// What else merging needs to know.
+    /// Further information for merging.
     pub notes: Value,
 }
 
-/// The header's JSON.
+/// JSON of the header.
 #[derive(Serialize, Deserialize)]
 struct Header {
     part: String,
@@ -55,15 +57,15 @@ struct Header {
     run: Value,
 }
 
-/// What is wrong with a checkpoint, or with the place where it should be.
+/// An error of a checkpoint, or of its place on disk.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It is not what it should be; nothing of it was taken.
+    /// It is invalid, and nothing of it was used.
     #[error("{}: {why}", path.display())]
     Refused {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         why: String,
     },
     /// It cannot be read.
@@ -71,7 +73,7 @@ pub enum CheckpointError {
     Read {
         /// The file or directory.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
     /// It cannot be written.
@@ -79,12 +81,12 @@ pub enum CheckpointError {
     Write {
         /// The file or directory.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
 
-/// In which keys two identities differ, each in quotes; empty if in none.
+/// Returns the keys in which two identities differ, each in quotes; empty if in none.
 pub fn differences(there: &Value, asked: &Value) -> String {
     let empty = serde_json::Map::new();
     let there = there.as_object().unwrap_or(&empty);
@@ -101,10 +103,10 @@ pub fn differences(there: &Value, asked: &Value) -> String {
     quoted.join(", ")
 }
 
-/// The bytes of a checkpoint.
+/// Encodes a checkpoint.
 ///
 /// # Errors
-/// A header of 4 GB, or pieces of 1 GB.
+/// Fails for a header of 4 GB, or pieces of 1 GB.
 pub fn encode(about: &About, part: Part, pieces: &[Piece]) -> io::Result<Vec<u8>> {
     let too_long = || io::Error::from(io::ErrorKind::FileTooLarge);
     let lengths = pieces.iter().map(|p| (p.label.clone(), p.payload.len()));
@@ -139,14 +141,14 @@ pub struct Checkpoint {
     path: PathBuf,
     /// The study.
     pub about: About,
-    /// Which part of it was asked for.
+    /// The part of it that was requested.
     pub part: Part,
-    /// What is finished.
+    /// Finished pieces.
     pub pieces: Vec<Piece>,
 }
 
 impl Checkpoint {
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -154,7 +156,7 @@ impl Checkpoint {
     /// Reads a checkpoint and checks that it is whole.
     ///
     /// # Errors
-    /// It cannot be read, is no checkpoint, or is damaged.
+    /// Fails if it cannot be read, is not a checkpoint, or is damaged.
     pub fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
         let bytes = read_regular(path, MAX_BYTES).map_err(|error| CheckpointError::Read {
             path: path.to_owned(),
@@ -197,7 +199,7 @@ impl Checkpoint {
         })
     }
 
-    /// An error about this checkpoint.
+    /// Returns an error about this checkpoint.
     pub fn refuse(&self, why: impl Into<String>) -> CheckpointError {
         CheckpointError::Refused {
             path: self.path.clone(),
@@ -205,10 +207,10 @@ impl Checkpoint {
         }
     }
 
-    /// Makes sure that it is of this study.
+    /// Checks that it belongs to this study.
     ///
     /// # Errors
-    /// It is of another, with what differs.
+    /// Lists the differences if it belongs to another study.
     pub fn is_of(&self, about: &About) -> Result<(), CheckpointError> {
         let differing = differences(&self.about.identity, &about.identity);
         if !differing.is_empty() || self.about.whole != about.whole {
@@ -225,7 +227,8 @@ impl Checkpoint {
     }
 }
 
-/// Whether there are checkpoints in this directory, and they are of another run. Damaged ones say nothing: reading them does.
+/// Returns whether this directory has checkpoints, and they belong to another run. Damaged ones are
+/// ignored here; reading them reports the damage.
 pub fn are_of_another(dir: &Path, identity: &Value) -> bool {
     let Ok(entries) = std::fs::read_dir(dir) else {
         return false;
@@ -236,7 +239,7 @@ pub fn are_of_another(dir: &Path, identity: &Value) -> bool {
     known.is_some_and(|there| !differences(&there.about.identity, identity).is_empty())
 }
 
-/// The number that these bytes begin with, and the rest.
+/// Splits off the number that these bytes begin with.
 fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let (number, rest) = bytes.split_first_chunk()?;
     Some((u32::from_le_bytes(*number), rest))
@@ -249,7 +252,8 @@ fn contents(header: &[u8], body: &[u8]) -> Option<(About, Part, Vec<Piece>)> {
         whole: header.whole.0..header.whole.1,
         notes: header.notes,
     };
-    // The length is believed where the header says the same, lest memory be asked for that nothing fills.
+    // The length is trusted only if the header confirms it. Otherwise a forged one could allocate
+    // memory that nothing fills.
     let length = header.pieces.iter().map(|(_, length)| *length as u64);
     let length = length.fold(0, u64::saturating_add);
     let (stored, _) = number(body)?;
@@ -337,7 +341,7 @@ mod tests {
         refused(&vec![0; whole.len()]);
     }
 
-    /// Whole by its checksum, a checkpoint may still claim more than it holds.
+    /// A checkpoint with a valid checksum may still claim more than it holds.
     #[test]
     fn a_forged_length_asks_for_no_memory() {
         let forged = |stored: u32, pieces: &[(&str, u64)]| {

@@ -1,8 +1,10 @@
-//! The checkpoints of a study: `DIR/shards/part-K-of-N.shard`, one for each part. A part that is not split is `1-of-1`.
+//! Checkpoint files of a study: `DIR/shards/part-K-of-N.shard`, one per part. An unsplit study is
+//! part `1-of-1`.
 //!
-//! One policy for all studies. A checkpoint holds everything finished so far, and each write replaces the one before. It is written at most
-//! as often as asked for, and takes at most a twentieth of the time. It is removed when the results are written; the checkpoints
-//! of parts stay, for `merge`.
+//! One policy for all studies. A checkpoint holds everything finished so far, and each write
+//! replaces the previous one. Writes are no more frequent than requested, and take at most a
+//! twentieth of the time. The checkpoint is removed when the results are written; checkpoints of
+//! parts stay, for `merge`.
 
 use super::atomic;
 use super::atomic::{Durability, sync_dir};
@@ -20,26 +22,26 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Writing takes at most one part in this many of a run's time, however much there is to write.
+/// Writing takes at most one part in this many of a run's time, regardless of the amount of data.
 const WORTH: u32 = 20;
 
-/// The environment variable by which every piece is kept as soon as it is finished, and the checkpoint stays at the end: for tests that end
-/// a run after some pieces.
+/// Environment variable with which every piece is kept as soon as it is finished, and the
+/// checkpoint stays at the end. For tests that end a run after some pieces.
 const KEEP_EACH: &str = "POWERGRAB_KEEP_EACH";
 
-/// The name of a part's checkpoint.
+/// Returns the name of a part's checkpoint.
 fn name(part: Part) -> String {
     format!("part-{}{SUFFIX}", part.to_string().replace('/', "-of-"))
 }
 
-/// The part of a checkpoint with this name; `None` if it is not the name of one.
+/// Returns the part of a checkpoint with this name; `None` if it is not a checkpoint's name.
 fn part_of(path: &Path) -> Option<Part> {
     let name = path.file_name()?.to_str()?;
     let part = name.strip_prefix("part-")?.strip_suffix(SUFFIX)?;
     part.replace("-of-", "/").parse().ok()
 }
 
-/// All checkpoints in a directory, by name.
+/// Returns all checkpoints in a directory, by name.
 fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
@@ -56,7 +58,7 @@ fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     Ok(paths)
 }
 
-/// Reads a checkpoint, whose name is that of its part.
+/// Reads a checkpoint, and checks that its name matches its part.
 fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let read = Checkpoint::read(path)?;
     if part_of(path) != Some(read.part) {
@@ -68,15 +70,16 @@ fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     Ok(read)
 }
 
-/// All checkpoints of a study's parts in a run's directory, by name, each read and found whole, and all of one study.
+/// Reads all checkpoints in a run's directory, by name. Each must be whole, and all must be of one
+/// study.
 ///
 /// # Errors
-/// The first that is not.
+/// Returns the error of the first that fails.
 pub fn survey(run_dir: &Path) -> Result<Vec<Checkpoint>, CheckpointError> {
     let mut all: Vec<Checkpoint> = Vec::new();
     for path in list(&run_dir.join(DIR))? {
         let read = match read(&path) {
-            // A run that is over has removed it.
+            // The run has ended and removed it.
             Err(CheckpointError::Read { error, .. }) if error.kind() == io::ErrorKind::NotFound => {
                 continue;
             }
@@ -90,7 +93,7 @@ pub fn survey(run_dir: &Path) -> Result<Vec<Checkpoint>, CheckpointError> {
     Ok(all)
 }
 
-/// Each piece once: parts of different splits may have the same ones.
+/// Removes duplicates: parts of different splits may have the same pieces.
 pub fn each_once(mut all: Vec<Piece>) -> Vec<Piece> {
     let mut seen = HashSet::new();
     all.retain(|piece| seen.insert(piece.label.clone()));
@@ -103,14 +106,14 @@ pub struct CheckpointFile {
     dir: PathBuf,
     about: About,
     part: Part,
-    /// The least time between two writes.
+    /// Minimum time between two writes.
     every: Duration,
     keeps_each: bool,
     last: Mutex<LastWrite>,
     is_used: AtomicBool,
 }
 
-/// When the checkpoint was last written, and for how long.
+/// Time and duration of the checkpoint's last write.
 #[derive(Debug)]
 struct LastWrite {
     at: Instant,
@@ -118,7 +121,8 @@ struct LastWrite {
 }
 
 impl CheckpointFile {
-    /// The checkpoint of a part of the study in this directory. Nothing is read or written.
+    /// Returns the checkpoint of a part of the study in this directory, without any input or
+    /// output.
     pub fn new(run_dir: &Path, about: About, part: Part, every: Duration) -> CheckpointFile {
         CheckpointFile {
             dir: run_dir.join(DIR),
@@ -134,17 +138,17 @@ impl CheckpointFile {
         }
     }
 
-    /// The file.
+    /// Returns the path of the file.
     pub fn path(&self) -> PathBuf {
         self.dir.join(name(self.part))
     }
 
-    /// The directory of the file.
+    /// Returns the directory of the file.
     pub fn dir(&self) -> &Path {
         &self.dir
     }
 
-    /// The checkpoints of this part: of the whole, those of all parts.
+    /// Returns the checkpoints of this part; for the whole, those of all parts.
     fn own(&self) -> Result<Vec<PathBuf>, CheckpointError> {
         if self.part == Part::WHOLE {
             return list(&self.dir);
@@ -157,23 +161,24 @@ impl CheckpointFile {
         })
     }
 
-    /// Whether anything of this part was on the disk before, or was written since.
+    /// Returns whether anything of this part was on the disk before, or was written since.
     pub fn is_used(&self) -> bool {
         self.is_used.load(Ordering::Relaxed)
     }
 
-    /// Whether anything of this part is on the disk.
+    /// Returns whether anything of this part is on the disk.
     ///
     /// # Errors
-    /// The directory cannot be read.
+    /// Fails if the directory cannot be read.
     pub fn exists(&self) -> Result<bool, CheckpointError> {
         Ok(!self.own()?.is_empty())
     }
 
-    /// Reads what is finished of this part; of the whole, what all parts have. Nothing if there is no checkpoint.
+    /// Reads the finished pieces of this part; for the whole, those of all parts. Empty without a
+    /// checkpoint.
     ///
     /// # Errors
-    /// A checkpoint that is damaged or of another study; its name and the remedy.
+    /// Names a checkpoint that is damaged or of another study, and the remedy.
     pub fn read(&self) -> Result<Vec<Piece>, CheckpointError> {
         let mut pieces = Vec::new();
         for path in self.own()? {
@@ -195,18 +200,18 @@ impl CheckpointFile {
         })
     }
 
-    /// Checks the checkpoints of the other parts in the directory: they must be of the same study, and must not have been split
-    /// otherwise, if this is a study whose parts then overlap.
+    /// Checks the checkpoints of the other parts in the directory. They must be of the same study
+    /// and, if parts of different splits overlap in this study, of the same split.
     ///
     /// # Errors
-    /// The first that does not go with this part.
+    /// Returns the error of the first that does not go with this part.
     pub fn check_others(&self, overlaps: impl Fn(Part) -> bool) -> Result<(), CheckpointError> {
         for path in list(&self.dir)? {
             if part_of(&path) == Some(self.part) {
                 continue;
             }
             let other = match read(&path) {
-                // Its run has ended since.
+                // The run has ended in the meantime.
                 Err(CheckpointError::Read { error, .. })
                     if error.kind() == io::ErrorKind::NotFound =>
                 {
@@ -225,25 +230,25 @@ impl CheckpointFile {
         Ok(())
     }
 
-    /// How long all parts took together; `None` if it is not known of each.
+    /// Returns the total time of all parts; `None` if it is unknown for one of them.
     ///
     /// # Errors
-    /// The directory cannot be read.
+    /// Fails if the directory cannot be read.
     pub fn timing(&self) -> Result<Option<Timing>, CheckpointError> {
         let paths = self.own()?;
         Ok(timing::sum(paths.iter().map(PathBuf::as_path)))
     }
 
-    /// Whether it is time to write what is finished.
+    /// Returns whether it is time to write the finished pieces.
     pub fn is_due(&self) -> bool {
         let last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
         self.keeps_each || last.at.elapsed() >= self.every.max(WORTH * last.took)
     }
 
-    /// Writes all that is finished.
+    /// Writes all finished pieces.
     ///
     /// # Errors
-    /// It cannot be written; the checkpoint before is untouched.
+    /// Fails if it cannot be written; the previous checkpoint is untouched.
     pub fn keep(&self, all: &[Piece]) -> Result<(), CheckpointError> {
         let started = Instant::now();
         let write = || -> io::Result<()> {
@@ -273,10 +278,10 @@ impl CheckpointFile {
         last.at = Instant::now();
     }
 
-    /// Removes the part's checkpoint; of the whole, those of all parts.
+    /// Removes the part's checkpoint; for the whole, those of all parts.
     ///
     /// # Errors
-    /// One cannot be removed.
+    /// Fails if one cannot be removed.
     pub fn clear(&self) -> Result<(), CheckpointError> {
         if self.keeps_each {
             return Ok(());
@@ -290,10 +295,11 @@ impl CheckpointFile {
         Ok(())
     }
 
-    /// Removes what `--force` gives up: checkpoints of other studies and damaged ones, and this part's own if it starts anew.
+    /// Removes everything that `--force` gives up: checkpoints of other studies, damaged ones, and
+    /// this part's own if it starts anew.
     ///
     /// # Errors
-    /// One cannot be removed.
+    /// Fails if one cannot be removed.
     pub fn clear_by_force(&self, start: Start) -> Result<(), CheckpointError> {
         if start == Start::New {
             self.clear_anyway()?;
@@ -307,14 +313,15 @@ impl CheckpointFile {
         Ok(())
     }
 
-    /// Removes the directory if nothing is in it. Other parts may be about to write there, so a part leaves it.
+    /// Removes the directory if it is empty. Other parts may be about to write there, so a part
+    /// keeps it.
     fn remove_empty(&self) {
         if self.part == Part::WHOLE {
             let _ = fs::remove_dir(&self.dir);
         }
     }
 
-    /// Removes temporary files that a killed run of this part left; the whole takes over all parts.
+    /// Removes temporary files left by a killed run of this part; for the whole, by any part.
     pub fn sweep(&self) {
         for entry in fs::read_dir(&self.dir).into_iter().flatten().flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
@@ -323,20 +330,20 @@ impl CheckpointFile {
                 _ => atomic::owner_of(&name) == Some(&self.owner()),
             };
             if is_own {
-                // What cannot be removed does no harm.
+                // A file that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
         }
         self.remove_empty();
     }
 
-    /// The owner of the part's temporary files.
+    /// Returns the owner of the part's temporary files.
     fn owner(&self) -> String {
         self.part.to_string().replace('/', "of")
     }
 }
 
-/// Removes a checkpoint, and how long it took.
+/// Removes a checkpoint and its timing.
 fn remove(path: &Path) -> Result<(), CheckpointError> {
     let removed = atomic::remove(path).and_then(|()| atomic::remove(&timing::path(path)));
     removed.map_err(|error| CheckpointError::Write {

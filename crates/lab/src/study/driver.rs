@@ -1,6 +1,7 @@
-//! How all studies are run: one directory, one checkpoint, `--resume` and `--shard`.
+//! The driver of all studies: one directory, one checkpoint, `--resume` and `--shard`.
 //!
-//! Pieces are the same however a study is split: part K of N has every N-th piece from the K-th on, or the K-th of N ranges of deals.
+//! Pieces are the same for any split of a study: part K of N has every N-th piece from the K-th on,
+//! or the K-th of N ranges of deals.
 
 use super::Start;
 use super::atomic::Durability;
@@ -21,54 +22,55 @@ use std::ops::Range;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// How a study is to be run. Nothing here changes its results.
+/// Options of running a study. None of them changes its results.
 pub struct Request {
     /// The directory.
     pub out: PathBuf,
-    /// Whether it starts anew or goes on.
+    /// Whether to start anew or to resume.
     pub start: Start,
-    /// Whether what another run left in the directory is overwritten.
+    /// Overwrites the results of another run in the directory.
     pub force: bool,
-    /// The part that is to be played; `None` is the whole.
+    /// Part to play; `None` for the whole.
     pub part: Option<Part>,
-    /// The least time between two checkpoints.
+    /// Minimum time between two checkpoints.
     pub every: Duration,
-    /// The command that goes on with it, for messages.
+    /// Command that resumes it, for messages.
     pub again: String,
 }
 
-/// How a study ended.
+/// Outcome of running a study.
 pub enum Ended {
-    /// It, or its part, was complete before.
+    /// The study or its part was already complete.
     Complete,
-    /// The part is played, and kept.
+    /// The part is played and kept.
     Part {
-        /// What was played, in words.
+        /// The played pieces, in words.
         finished: String,
         /// The checkpoint.
         path: PathBuf,
     },
-    /// The whole is played, its results are written.
+    /// The whole is played, and its results are written.
     Whole {
         /// Its results.
         results: Results,
-        /// How many pieces were finished.
+        /// Number of finished pieces.
         n_pieces: usize,
     },
-    /// It was interrupted; what was finished is kept.
+    /// The study was interrupted, and the finished pieces are kept.
     Interrupted {
-        /// How many pieces are finished.
+        /// Number of finished pieces.
         n_pieces: usize,
-        /// What is finished, in words.
+        /// The finished pieces, in words.
         finished: String,
-        /// The directory of the checkpoint; `None` if nothing was finished or if it was played in memory.
+        /// Directory of the checkpoint; `None` if nothing was finished or if it was played in
+        /// memory.
         kept: Option<PathBuf>,
-        /// The results of that, if the study has some before its end.
+        /// Results of the finished pieces, if the study has some before its end.
         so_far: Option<Results>,
     },
 }
 
-/// The pieces of a part, by their places.
+/// Returns the pieces of a part, by their indices.
 pub(super) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
     (0..n_pieces).filter(move |number| part.takes(*number as u64))
 }
@@ -77,10 +79,10 @@ fn overlap(a: &Range<u64>, b: &Range<u64>) -> bool {
     a.start < b.end && b.start < a.end
 }
 
-/// Runs a study: takes its directory, goes on with what is there if it may, plays, and writes.
+/// Runs a study: takes its directory, resumes if requested, plays, and writes.
 ///
 /// # Errors
-/// [`StudyError`]
+/// Those of the study, its directory, and its checkpoints.
 pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
     let (running, kept) = Running::take(study, request)?;
     if running.is_complete(&kept)? {
@@ -90,23 +92,23 @@ pub fn run(study: &dyn Study, request: &Request) -> Result<Ended, StudyError> {
     running.end(played, all)
 }
 
-/// A study that has its directory.
+/// A study that has taken its directory.
 struct Running<'a> {
     study: &'a dyn Study,
     request: &'a Request,
     partition: Partition,
     part: Part,
-    /// The part's deals, if the study is split by deals.
+    /// Deals of the part, if the study is split by deals.
     deals: Option<Range<u64>>,
     dir: RunDir,
     checkpoint: CheckpointFile,
 }
 
-/// The results of the whole; `None` for a part.
+/// Results of the whole; `None` for a part.
 type Played = Result<Option<Results>, StudyError>;
 
 impl<'a> Running<'a> {
-    /// Takes the directory of a study or of its part; returns what is finished of it.
+    /// Takes the directory of a study or of its part; returns the finished pieces.
     fn take(
         study: &'a dyn Study,
         request: &'a Request,
@@ -161,7 +163,7 @@ impl<'a> Running<'a> {
         Ok((running, kept))
     }
 
-    /// Whether a run that goes on has nothing left to do.
+    /// Returns whether a resumed run has nothing left to do.
     fn is_complete(&self, kept: &[Piece]) -> Result<bool, StudyError> {
         if self.request.start == Start::New {
             return Ok(false);
@@ -180,7 +182,7 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// Shows what was finished before, so that a run that goes on shows it from the beginning.
+    /// Shows the pieces finished earlier, so that a resumed run shows them from the beginning.
     fn show(&self, kept: &[Piece]) -> Result<Shown<'_>, StudyError> {
         let study = self.study;
         let shows = self.request.part.is_none() && !kept.is_empty();
@@ -200,11 +202,11 @@ impl<'a> Running<'a> {
         Ok(Shown::new(&self.dir, unfinished, there))
     }
 
-    /// Plays what is not finished yet; returns the results of the whole, and all that is finished.
+    /// Plays the unfinished pieces; returns the results of the whole, and all finished pieces.
     fn play(&self, kept: Vec<Piece>) -> Result<(Played, Vec<Piece>), StudyError> {
         let (study, checkpoint) = (self.study, &self.checkpoint);
         let shown = self.show(&kept)?;
-        // Pieces tell of an error as text; the run ends with the error itself.
+        // Pieces report an error as text; the run ends with the error itself.
         let why = RefCell::new(None);
         let keep_and_show = |all: &[Piece]| -> Result<(), StudyError> {
             if checkpoint.is_due() {
@@ -255,7 +257,7 @@ impl<'a> Running<'a> {
         Ok((played.map_err(|e| why.take().unwrap_or(e)), all))
     }
 
-    /// Writes the results, or keeps what is finished.
+    /// Writes the results, or keeps the finished pieces.
     fn end(&self, played: Played, all: Vec<Piece>) -> Result<Ended, StudyError> {
         let (study, checkpoint) = (self.study, &self.checkpoint);
         match played {
@@ -272,13 +274,15 @@ impl<'a> Running<'a> {
                 })
             }
             Ok(Some(results)) => {
-                // A run short enough to have no checkpoint is played again if the power fails.
+                // A run short enough to have no checkpoint is simply played again after a power
+                // failure.
                 let durability = match checkpoint.is_used() {
                     true => Durability::Durable,
                     false => Durability::Quick,
                 };
                 if let Err(e) = self.dir.write(&results.files, durability) {
-                    // A checkpoint is smaller than the results. If it does not fit either, the first error says so.
+                    // A checkpoint is smaller than the results. If it does not fit either, the
+                    // first error says so.
                     let is_kept = checkpoint.keep(&all).is_ok() || checkpoint.is_used();
                     return Err(self.unwritten(&e, is_kept));
                 }
@@ -297,7 +301,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// Keeps what is finished, and writes the results of that if the study has some before its end.
+    /// Keeps the finished pieces, and writes their results if the study has some before its end.
     fn interrupted(&self, all: &[Piece]) -> Result<Ended, StudyError> {
         let (study, checkpoint) = (self.study, &self.checkpoint);
         let so_far = match self.request.part {
@@ -318,7 +322,7 @@ impl<'a> Running<'a> {
         })
     }
 
-    /// The error of a file that could not be written, with whether the run can go on.
+    /// Returns the error of a file that could not be written, with whether the run can be resumed.
     fn unwritten(&self, e: &dyn std::fmt::Display, is_kept: bool) -> StudyError {
         StudyError::Io(match is_kept {
             true => format!(
@@ -331,11 +335,12 @@ impl<'a> Running<'a> {
     }
 }
 
-/// The deals of pieces whose labels are deals, in order; those that lie within others are left out.
+/// Returns the deals of pieces whose labels are deals, in order, without those that lie within
+/// others.
 pub fn ranges(pieces: &[Piece]) -> Vec<Range<u64>> {
     let deals = pieces.iter().filter_map(|piece| piece.label.parse().ok());
     let mut all: Vec<Range<u64>> = deals.map(|Deals(deals)| deals).collect();
-    // Of those with the same first deal the longest comes first.
+    // Of pieces with the same first deal, the longest comes first.
     all.sort_by_key(|deals| (deals.start, std::cmp::Reverse(deals.end)));
     let mut end = 0;
     all.retain(|deals| {
@@ -346,7 +351,7 @@ pub fn ranges(pieces: &[Piece]) -> Vec<Range<u64>> {
     all
 }
 
-/// Ends a study: its results, the manifest among them.
+/// Finishes a study: returns its results, including the manifest.
 pub(super) fn finish(
     study: &dyn Study,
     context: &mut StudyContext<'_, '_>,
@@ -366,7 +371,7 @@ fn sealed(study: &dyn Study, mut results: Results) -> Results {
 /// Plays a study in memory.
 ///
 /// # Errors
-/// [`StudyError`]
+/// Those of the study.
 pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
     let partition = study.partition();
     let labels = partition.labels();

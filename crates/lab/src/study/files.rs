@@ -1,4 +1,4 @@
-//! What a study comes to: files, some of which are tables.
+//! Results of a study: files, some of which are tables.
 
 use crate::outputs::{arrays, declared, read};
 use crate::study::Start;
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The files of a study by their names in its directory; the manifest is one of them.
+/// Files of a study by their names in its directory, including the manifest.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Files(pub Vec<NamedFile>);
 
@@ -23,18 +23,18 @@ impl Files {
         self.0.iter().find(|file| file.name == name)
     }
 
-    /// The bytes of the file with this name.
+    /// Returns the bytes of the file with this name.
     pub fn get(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         self.file(name).map(NamedFile::bytes)
     }
 
-    /// The manifest; null without one.
+    /// Returns the manifest; null without one.
     pub fn manifest(&self) -> Value {
         let bytes = self.get(manifest::FILE).unwrap_or_default();
         serde_json::from_slice(&bytes).unwrap_or_default()
     }
 
-    /// The names of the tables, without `.csv`, in the order of their files.
+    /// Returns the names of the tables, without `.csv`, in the order of their files.
     pub fn tables(&self) -> impl Iterator<Item = &str> {
         let names = self.0.iter().map(|file| file.name.as_str());
         names
@@ -42,10 +42,10 @@ impl Files {
             .filter_map(|name| name.strip_suffix(".csv"))
     }
 
-    /// The table with this name, without `.csv`; `None` where the study has none of that name.
+    /// Returns the table with this name, without `.csv`; `None` if the study has no such table.
     ///
     /// # Errors
-    /// [`TableError`], where the files were read from a directory and the file is damaged.
+    /// [`TableError`] if the files were read from a directory and the file is damaged.
     pub fn table(&self, name: &str) -> Result<Option<Table>, TableError> {
         let name = format!("{name}.csv");
         let file = self.file(&name).filter(|_| declared(&name).is_some());
@@ -56,20 +56,21 @@ impl Files {
         Ok(table.transpose()?.map(arrays))
     }
 
-    /// The files of the run in a directory: the manifest and what it lists.
+    /// Reads the files of the run in a directory: the manifest and the files that it lists.
     ///
     /// # Errors
-    /// A file cannot be read, or is not as the run wrote it.
+    /// Fails if a file cannot be read, or has changed since the run wrote it.
     pub fn read(dir: &Path) -> Result<Files, StudyError> {
         let mut files = RunFiles::open(dir)?.files;
         files.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(Files(files))
     }
 
-    /// Writes all files into a directory, as the command line does: each whole or not at all.
+    /// Writes all files into a directory, like the command line: each whole or not at all.
     ///
     /// # Errors
-    /// The directory holds something else and `force` is not given, or it cannot be written.
+    /// Fails if the directory holds something else and `force` is not given, or if it cannot be
+    /// written.
     pub fn write_to(&self, dir: &Path, force: bool) -> Result<(), StudyError> {
         let identity = &self.manifest()["run"];
         let dir = RunDir::prepare(dir, identity, None, Start::Resume, force)?;

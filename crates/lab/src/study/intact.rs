@@ -1,7 +1,9 @@
-//! Whether a run's files are as the run wrote them. The manifest lists each with its SHA-256, and holds its own.
+//! Integrity of a run's files. The manifest lists each with its SHA-256, and contains its own
+//! checksum.
 //!
-//! Every reader of a run's directory goes through [`RunFiles::open`]. `timing.json` is not listed, because the manifest would then
-//! differ from run to run, nor is the page, which `report` makes of the other files.
+//! Every reader of a run's directory goes through [`RunFiles::open`]. Two files are not listed:
+//! `timing.json`, because the manifest would then differ from run to run, and the page, which
+//! `report` generates from the other files.
 
 use super::manifest;
 use super::manifest::plain;
@@ -14,22 +16,23 @@ use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The keys of the manifest's format, of its own checksum, and of the list of files.
+/// Keys of the manifest's format, of its own checksum, and of the list of files.
 const FORMAT: &str = "format";
 const CHECKSUM: &str = "checksum";
 const FILES: &str = "files";
-/// Stands in place of the checksum while it is computed.
+/// Placeholder of the checksum while it is computed.
 const NO_CHECKSUM: &str = "0000000000000000000000000000000000000000000000000000000000000000";
-/// The largest manifest that is read, in bytes. A sweep's lists every cell.
+/// Maximum size of a manifest, in bytes. A sweep's lists every cell.
 const MAX_MANIFEST: u64 = 256 << 20;
-/// The largest other file that is read, in bytes.
+/// Maximum size of any other file, in bytes.
 const MAX_FILE: u64 = 1 << 30;
 
 fn hash(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-/// The manifest's bytes: what `about` says of the run, the format, a list of these files, and a checksum of the manifest itself.
+/// Returns the manifest's bytes: the contents of `about`, the format, a list of these files, and a
+/// checksum of the manifest itself.
 ///
 /// The checksum is the SHA-256 of the manifest with 64 zeros in its place.
 pub fn seal(about: &Value, files: &[NamedFile]) -> Vec<u8> {
@@ -48,23 +51,23 @@ pub fn seal(about: &Value, files: &[NamedFile]) -> Vec<u8> {
     text.replacen(NO_CHECKSUM, &checksum, 1).into_bytes()
 }
 
-/// Why a run's directory cannot be read.
+/// Reason that a run's directory cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Damage {
-    /// A file is not there.
+    /// A file is missing.
     #[error("{}: {problem}", path.display())]
     Missing {
         /// The file.
         path: PathBuf,
-        /// What to do.
+        /// The remedy.
         problem: String,
     },
-    /// A file is not what the run wrote, or not of a format that this version reads.
+    /// A file has changed since the run wrote it, or has a format that this version does not read.
     #[error("{}: {problem}", path.display())]
     Changed {
         /// The file.
         path: PathBuf,
-        /// What is wrong, and what to do.
+        /// The problem and the remedy.
         problem: String,
     },
     /// A file cannot be read.
@@ -72,20 +75,20 @@ pub enum Damage {
     Io {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
 
-/// The manifest in this directory, if there is one and it is as the run wrote it. The files that it lists are not read.
+/// Reads the manifest in this directory; `None` without one. The files that it lists are not read.
 ///
 /// # Errors
-/// [`Damage::Changed`] for one that is damaged or of another format, [`Damage::Io`].
+/// [`Damage::Changed`] if it is damaged or of another format, [`Damage::Io`] if it cannot be read.
 pub fn read_manifest(dir: &Path) -> Result<Option<Value>, Damage> {
     Ok(read_sealed(dir)?.map(|(about, _)| about))
 }
 
-/// The manifest and its bytes.
+/// Reads the manifest and its bytes.
 fn read_sealed(dir: &Path) -> Result<Option<(Value, Vec<u8>)>, Damage> {
     let path = dir.join(manifest::FILE);
     let bytes = match read_regular(&path, MAX_MANIFEST) {
@@ -99,7 +102,7 @@ fn read_sealed(dir: &Path) -> Result<Option<(Value, Vec<u8>)>, Damage> {
     }
 }
 
-/// The manifest with these bytes, or what is wrong with it.
+/// Checks and parses the manifest with these bytes; the error says what is wrong with it.
 fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
     let again = format!("run the experiment again with --out {} --force", plain(dir));
     let damaged = |why: &str| format!("{why}; restore it from a copy, or {again}");
@@ -125,34 +128,35 @@ fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
     }
 }
 
-/// The version that a manifest names, and its commit.
+/// Returns the version that a manifest names, and its commit.
 fn version(about: &Value) -> String {
     let text = |key: &str| about["run"]["program"][key].as_str().unwrap_or("unknown");
     format!("{}, commit {}", text("version"), text("commit"))
 }
 
-/// Whether a manifest lists a file of this name, and the file in the directory is the one that it lists.
+/// Returns whether a manifest lists a file of this name, and the file in the directory matches.
 pub fn is_listed(dir: &Path, about: &Value, name: &str) -> bool {
     let listed = about[FILES][name].as_str();
     let bytes = || read_regular(&dir.join(name), MAX_FILE).ok();
     listed.is_some() && bytes().is_some_and(|bytes| listed == Some(&hash(&bytes)))
 }
 
-/// A run's directory that was read and found as the run wrote it: the manifest, and the files that it lists.
+/// A run's directory that was read and checked: the manifest, and the files that it lists.
 #[derive(Clone, Debug)]
 pub struct RunFiles {
     dir: PathBuf,
     /// The manifest.
     pub about: Value,
-    /// The listed files, and last the manifest, by their names.
+    /// The listed files, then the manifest, by their names.
     pub files: Vec<NamedFile>,
 }
 
 impl RunFiles {
-    /// Reads a run's directory, and checks every file against the manifest. Files that the manifest does not list are not the run's.
+    /// Reads a run's directory, and checks every file against the manifest. Unlisted files do not
+    /// belong to the run.
     ///
     /// # Errors
-    /// [`Damage`] of the first file that is not as the run wrote it, and the remedy.
+    /// [`Damage`] of the first file that differs from the manifest, with the remedy.
     pub fn open(dir: &Path) -> Result<RunFiles, Damage> {
         let (about, manifest) = read_sealed(dir)?.ok_or_else(|| Damage::Missing {
             path: dir.join(manifest::FILE),
@@ -192,16 +196,17 @@ impl RunFiles {
         Ok(RunFiles { dir, about, files })
     }
 
-    /// The bytes of a file; `None` if the run has no such file.
+    /// Returns the bytes of a file; `None` if the run has no such file.
     pub fn get(&self, name: &str) -> Option<Cow<'_, [u8]>> {
         let found = self.files.iter().find(|file| file.name == name);
         found.map(NamedFile::bytes)
     }
 
-    /// The bytes of a table, which has all columns that this version writes into it; `None` if the run has no such table.
+    /// Returns the bytes of a table, after checking that it has all columns that this version
+    /// writes. `None` if the run has no such table.
     ///
     /// # Errors
-    /// [`Damage::Changed`], with the first column that is missing.
+    /// [`Damage::Changed`] with the first missing column.
     pub fn table(&self, name: &str) -> Result<Option<Cow<'_, [u8]>>, Damage> {
         let bytes = self.get(name);
         bytes
@@ -211,14 +216,15 @@ impl RunFiles {
         Ok(bytes)
     }
 
-    /// An error about a file of the run.
+    /// Returns an error about a file of the run.
     pub fn changed(&self, name: &str, problem: String) -> Damage {
         let path = self.dir.join(name);
         Damage::Changed { path, problem }
     }
 }
 
-/// Checks that a table has all columns that this version writes into it, or names the first that is missing.
+/// Checks that a table has all columns that this version writes; the error names the first missing
+/// one.
 pub fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), String> {
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader
@@ -242,7 +248,7 @@ mod tests {
     use super::*;
     use std::fs;
 
-    /// A run's directory with a table, and its manifest.
+    /// Returns a run's directory with a table, and its manifest.
     fn run() -> (tempfile::TempDir, Vec<u8>) {
         let home = tempfile::tempdir().unwrap();
         let files = [

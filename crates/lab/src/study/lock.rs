@@ -1,7 +1,9 @@
-//! The lock of a run's directory: one run at a time writes there, or several parts of one run. It dies with its process.
+//! The lock of a run's directory: one run at a time writes there, or several parts of one run. It
+//! ends with its process.
 //!
-//! A whole run holds `.powergrab-lock` alone. Parts of one run share it, and each holds `.powergrab-lock-K-of-N` alone. The file
-//! tells who holds it. A directory on a file system without locks is used without one.
+//! A whole run holds `.powergrab-lock` exclusively. Parts of one run share it, and each holds
+//! `.powergrab-lock-K-of-N` exclusively. The file names its holder. On a file system without locks,
+//! a directory is used without one.
 
 use powergrab_arena::part::Part;
 use powergrab_engine::config::{hex, read_regular};
@@ -15,27 +17,28 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::Duration;
 
-/// The lock's name in the run's directory.
+/// Name of the lock in the run's directory.
 pub(crate) const FILE: &str = ".powergrab-lock";
-/// The longest text of a lock file that is read, in bytes.
+/// Maximum size of a lock file, in bytes.
 const MAX_FILE: u64 = 1 << 16;
-/// How often, and how long apart, a lock is tried whose holder is just taking or leaving it.
+/// Number of attempts, and the pause between them, while the holder is just taking or releasing the
+/// lock.
 const TRIES: u32 = 100;
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The process that holds a lock, as the lock file tells it.
+/// The process that holds a lock, according to the lock file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Holder {
     pid: u32,
     command: String,
-    /// The digest of its run's identity.
+    /// Digest of its run's identity.
     run: String,
-    /// Into how many parts its run is split, if it plays one of them.
+    /// Number of parts of its run, if it plays one of them.
     parts: Option<u64>,
 }
 
 impl Holder {
-    /// This process.
+    /// Returns this process as a holder.
     fn own(identity: &Value, part: Option<Part>) -> Holder {
         let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
         Holder {
@@ -51,7 +54,7 @@ impl Holder {
         serde_json::from_slice(&text).ok()
     }
 
-    /// Whether both are parts of one run that is split alike.
+    /// Returns whether both are parts of one run with the same split.
     fn goes_with(&self, other: &Holder) -> bool {
         self.parts.is_some() && (&self.run, self.parts) == (&other.run, other.parts)
     }
@@ -63,24 +66,24 @@ impl fmt::Display for Holder {
     }
 }
 
-/// A digest of a run's identity.
+/// Returns a digest of a run's identity.
 pub(crate) fn digest(identity: &Value) -> String {
     hex(&Sha256::digest(identity.to_string())[..4])
 }
 
-/// Why a lock is not to be had.
+/// Reason that a lock cannot be taken.
 #[derive(Debug)]
 pub enum LockError {
-    /// Another process holds it; `None` if it does not tell its name.
+    /// Another process holds it; `None` if the process is unknown.
     Busy(Option<Holder>),
-    /// The lock file cannot be made.
+    /// The lock file cannot be created.
     Io(io::Error),
 }
 
 /// The lock of a run's directory, held until it is dropped.
 #[derive(Debug)]
 pub struct Lock {
-    /// In the order in which they are given back.
+    /// Files in the order of release.
     _files: Vec<LockFile>,
 }
 
@@ -88,7 +91,7 @@ impl Lock {
     /// Takes the lock of a directory for a run with this identity, or for a part of it.
     ///
     /// # Errors
-    /// [`LockError`]
+    /// Fails if another process holds it, or if the lock file cannot be created.
     pub fn take(dir: &Path, identity: &Value, part: Option<Part>) -> Result<Lock, LockError> {
         let own = Holder::own(identity, part);
         let all = dir.join(FILE);
@@ -105,7 +108,7 @@ impl Lock {
     }
 }
 
-/// How a lock file is held.
+/// Mode of holding a lock file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Mode {
     Alone,
@@ -120,7 +123,7 @@ struct LockFile {
 }
 
 impl LockFile {
-    /// The lock file, held by nobody else.
+    /// Takes the lock file exclusively.
     fn alone(path: PathBuf, own: &Holder) -> Result<LockFile, LockError> {
         for _ in 0..TRIES {
             if let Some(held) = LockFile::open(&path, Mode::Alone)? {
@@ -134,14 +137,14 @@ impl LockFile {
         Err(LockError::Busy(None))
     }
 
-    /// The lock file, shared with other parts of the same run.
+    /// Takes the lock file, shared with other parts of the same run.
     fn shared(path: PathBuf, own: &Holder) -> Result<LockFile, LockError> {
         let mut other = None;
         for _ in 0..TRIES {
-            // The first part says which run it is; others compare.
+            // The first part records which run it is; others compare.
             if let Some(held) = LockFile::open(&path, Mode::Alone)? {
                 let held = held.signed(own)?;
-                // Another process may come, and go, between the two locks.
+                // Between the two locks another process may take and release it.
                 if lock(&held.file, Mode::Shared).map_err(LockError::Io)?
                     && is_at(&held.file, &held.path)
                 {
@@ -182,7 +185,7 @@ impl LockFile {
         }
     }
 
-    /// Writes who holds it.
+    /// Writes the holder into the file.
     fn signed(mut self, own: &Holder) -> Result<LockFile, LockError> {
         let text = serde_json::to_vec(own).unwrap_or_default();
         let written = self
@@ -195,15 +198,16 @@ impl LockFile {
 
 impl Drop for LockFile {
     fn drop(&mut self) {
-        // While others share it, it stays.
+        // It stays while others share it.
         if lock(&self.file, Mode::Alone).is_ok_and(|held| held) && is_at(&self.file, &self.path) {
-            // What cannot be removed does no harm: nobody holds it.
+            // A file that cannot be removed does no harm, as nobody holds it.
             let _ = fs::remove_file(&self.path);
         }
     }
 }
 
-/// Locks a file, or changes how it is locked; false if another process is in the way. True on a file system without locks.
+/// Locks a file, or changes the mode of its lock. Returns `false` if another process holds it, and
+/// `true` on a file system without locks.
 #[cfg(unix)]
 fn lock(file: &File, mode: Mode) -> io::Result<bool> {
     use rustix::fs::{FlockOperation, flock};
@@ -224,7 +228,7 @@ fn lock(_: &File, _: Mode) -> io::Result<bool> {
     Ok(true)
 }
 
-/// Whether the open file is the one at this path.
+/// Returns whether the open file is the one at this path.
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt as _;
@@ -287,7 +291,7 @@ mod tests {
         let first = take(dir, 1, Some("1/2")).unwrap();
         drop((first, second));
         assert_eq!(fs::read_dir(dir).unwrap().count(), 0);
-        // What a killed process left is nobody's.
+        // A lock left by a killed process has no holder.
         fs::write(dir.join(FILE), "{\"pid\":1").unwrap();
         drop(take(dir, 2, Some("1/2")).unwrap());
         drop(take(dir, 3, None).unwrap());

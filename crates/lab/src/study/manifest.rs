@@ -1,4 +1,4 @@
-//! `manifest.json`, what was run, and `timing.json`, what changes from run to run.
+//! `manifest.json`, the description of a run, and `timing.json`, which changes from run to run.
 
 use crate::matches::summary::Summary;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
@@ -12,12 +12,12 @@ use std::path::Path;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-/// The manifest's name in the run's directory.
+/// Name of the manifest in the run's directory.
 pub const FILE: &str = "manifest.json";
-/// The format of manifests and of the tables beside them. A run of another format is refused.
+/// Format of manifests and of the tables beside them. A run of another format is refused.
 pub const FORMAT: u64 = 2;
 
-/// What to say of a directory without one: the runs below it, if there are some.
+/// Returns the message for a directory without a manifest: the runs below it, if any.
 pub fn missing(dir: &Path) -> String {
     let below = std::fs::read_dir(dir).into_iter().flatten().flatten();
     let runs = below.filter(|entry| entry.path().join(FILE).is_file());
@@ -35,7 +35,7 @@ pub fn missing(dir: &Path) -> String {
         ),
     }
 }
-/// A path as a shell takes it.
+/// Returns a path quoted for a shell.
 pub fn plain(path: &Path) -> String {
     let text = path.display().to_string();
     let is_plain = |c: char| c.is_ascii_alphanumeric() || "_-./+,:=@%".contains(c);
@@ -46,39 +46,40 @@ pub fn plain(path: &Path) -> String {
     }
 }
 
-/// The timing's name in the run's directory.
+/// Name of the timing file in the run's directory.
 pub const TIMING_FILE: &str = "timing.json";
-/// The name in the run's directory of what a run that stopped by itself looked at.
+/// Name of the file with the looks of a run with a stopping rule.
 pub const STOPPING_FILE: &str = "stopping.json";
 /// The version of the program.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 static COMMIT: OnceLock<&'static str> = OnceLock::new();
 
-/// The commit that the program was built from, or `unknown`. Only the binary knows it, so that a commit rebuilds no library.
+/// Returns the commit that the program was built from, or `unknown`. Only the binary knows it, so
+/// that a commit rebuilds no library.
 pub fn commit() -> &'static str {
     COMMIT.get().copied().unwrap_or("unknown")
 }
 
-/// Tells the commit that the program was built from, once, before anything is written.
+/// Sets the commit that the program was built from. To be called once, before anything is written.
 pub fn set_commit(commit: &'static str) {
     // A second caller is the same program.
     let _ = COMMIT.set(commit);
 }
 
-/// A ruleset as the manifest tells it.
+/// Manifest entry of a ruleset.
 #[derive(Clone, Debug)]
 pub struct RulesetInfo {
     /// Its name.
     pub name: String,
-    /// The fingerprint of all rules in force.
+    /// Fingerprint of all rules in force.
     pub fingerprint: String,
-    /// Whether it differs from the official one.
+    /// `true` if it differs from the official one.
     pub variant: bool,
     /// All rules in force.
     pub rules: Value,
 }
 
-/// A bot as the manifest tells it.
+/// Manifest entry of a bot.
 #[derive(Clone, Debug)]
 pub struct BotInfo {
     /// Its name.
@@ -88,7 +89,7 @@ pub struct BotInfo {
 }
 
 impl BotInfo {
-    /// Whether the same seed always brings the same decisions, no clock having a say.
+    /// Returns whether the same seed always leads to the same decisions, independent of any clock.
     pub fn is_reproducible(&self) -> bool {
         let said = self.strategy.pointer("/external/reproducible");
         said != Some(&Value::Bool(false))
@@ -100,32 +101,32 @@ impl BotInfo {
 pub struct RunInfo {
     /// The run's name.
     pub name: String,
-    /// The command line, without what changes no result.
+    /// Command line, without options that change no result.
     pub command: String,
     /// The rulesets.
     pub rulesets: Vec<RulesetInfo>,
     /// The bots.
     pub bots: Vec<BotInfo>,
-    /// The format as resolved: which line-ups.
+    /// The resolved format, with its line-ups.
     pub format: Value,
-    /// The deals asked for.
+    /// Requested deals.
     pub deals: Deals,
     /// The seed.
     pub seed: u64,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
     /// Whether line-ups share their deals.
     pub line_up_deals: LineUpDeals,
 }
 
-/// The program as the manifest names it.
+/// Returns the program's manifest entry.
 pub fn program_json() -> Value {
     json!({ "name": "powergrab", "version": VERSION, "commit": commit() })
 }
 
-/// A ruleset's entry.
+/// Returns a ruleset's entry.
 pub fn ruleset_json(r: &RulesetInfo) -> Value {
     json!({
         "name": r.name,
@@ -135,13 +136,13 @@ pub fn ruleset_json(r: &RulesetInfo) -> Value {
     })
 }
 
-/// A bot's entry.
+/// Returns a bot's entry.
 pub fn bot_json(b: &BotInfo) -> Value {
     json!({ "name": b.name, "strategy": b.strategy })
 }
 
 impl RunInfo {
-    /// What two runs must agree in to be the same run.
+    /// Returns the values in which two equal runs agree.
     pub fn identity(&self) -> Value {
         let rulesets: Vec<Value> = self.rulesets.iter().map(ruleset_json).collect();
         let bots: Vec<Value> = self.bots.iter().map(bot_json).collect();
@@ -152,7 +153,7 @@ impl RunInfo {
             "bots": bots,
             "format": self.format,
             "deals": self.deals.to_string(),
-            // As text: not every reader of JSON has whole numbers of 64 bits.
+            // As text, because not every reader of JSON supports 64-bit integers.
             "seed": self.seed.to_string(),
             "unit": self.unit.text(),
             "order": self.order.text(),
@@ -160,7 +161,8 @@ impl RunInfo {
         })
     }
 
-    /// The run with this identity; `None` if it makes no sense, or another version of the program gave it.
+    /// Returns the run with this identity; `None` if it is invalid, or from another version of the
+    /// program.
     pub fn from_identity(identity: &Value, command: &str) -> Option<RunInfo> {
         let text = |value: &Value, key: &str| Some(value.get(key)?.as_str()?.to_owned());
         let list = |key: &str| identity.get(key)?.as_array();
@@ -193,12 +195,12 @@ impl RunInfo {
         (info.identity() == *identity).then_some(info)
     }
 
-    /// The manifest of a run with this result.
+    /// Returns the manifest of a run with this result.
     pub fn manifest(&self, result: Value) -> Value {
         json!({ "command": self.command, "run": self.identity(), "result": result })
     }
 
-    /// The manifest's `result` of a run that ended after these deals.
+    /// Returns the manifest's `result` of a run that ended after these deals.
     pub fn manifest_result(
         &self,
         done: &Range<u64>,
@@ -207,7 +209,7 @@ impl RunInfo {
     ) -> Value {
         let (stopped, games) = summary.stopped();
         let faults = summary.fault_rows();
-        // How long an answer takes is not a matter of seeds.
+        // Response times do not depend on seeds.
         let in_time = faults.iter().all(|f| f.kind != FaultKind::Timeout);
         json!({
             "complete": *done == self.deals.0,
@@ -224,19 +226,19 @@ impl RunInfo {
     }
 }
 
-/// How long a run took, or what was left of it.
+/// Duration of a run, or of its remainder.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
-    /// How many threads played.
+    /// Number of threads that played.
     pub threads: usize,
-    /// For how long.
+    /// Duration.
     pub took: Duration,
-    /// How many games they played; not those that were there already when an earlier run is gone on with.
+    /// Number of games they played, without games of an earlier run that was resumed.
     pub games: u64,
 }
 
 impl Timing {
-    /// Games in a second.
+    /// Returns the number of games per second.
     pub fn games_per_second(&self) -> f64 {
         let seconds = self.took.as_secs_f64();
         if seconds > 0.0 {
@@ -246,9 +248,9 @@ impl Timing {
         }
     }
 
-    /// The timing of the run that ended.
+    /// Returns the timing of the finished run.
     pub fn json(&self, tally: &Tally) -> Value {
-        // Rounds are not counted apart: as many to a game as in the whole run.
+        // Rounds are not counted separately: as many per game as in the whole run.
         let rounds_per_game = tally.n_rounds() as f64 / tally.n_games().max(1) as f64;
         json!({
             "threads": self.threads,
@@ -260,7 +262,7 @@ impl Timing {
     }
 }
 
-/// A JSON file's text.
+/// Returns a JSON file's text.
 pub fn text(value: &Value) -> Vec<u8> {
     format!("{value:#}\n").into_bytes()
 }

@@ -1,4 +1,5 @@
-//! A study: one way to run anything. Directory, identity, checkpoints, resuming, parts, merging, manifest.
+//! Studies: one way to run anything. Directory, identity, checkpoints, resuming, parts, merging,
+//! manifest.
 
 pub mod atomic;
 pub mod checkpoint;
@@ -19,20 +20,20 @@ pub mod study_error;
 pub mod timing;
 pub mod traits;
 
-/// The name of the checkpoints' directory in the run's.
+/// Name of the checkpoints' directory within the run's.
 pub const DIR: &str = "shards";
 
-/// Whether a run starts anew or goes on.
+/// Start of a run: anew or resumed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Start {
-    /// It starts with its first deal.
+    /// Starts with the first deal.
     New,
-    /// It goes on with what is there, if there is anything.
+    /// Resumes from a checkpoint, if there is one.
     Resume,
 }
 
 impl Start {
-    /// By whether it is asked to go on.
+    /// Returns [`Start::Resume`] if `resume` is set.
     pub fn of(resume: bool) -> Start {
         if resume { Start::Resume } else { Start::New }
     }

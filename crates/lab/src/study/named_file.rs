@@ -1,4 +1,4 @@
-//! A file of a run: its name in the run's directory, and its content.
+//! Files of a run, each with its name in the run's directory and its content.
 
 use crate::table::typed::Table;
 use std::borrow::Cow;
@@ -6,12 +6,13 @@ use std::borrow::Cow;
 /// A file of a run.
 #[derive(Clone, Debug)]
 pub struct NamedFile {
-    /// Its name.
+    /// Name in the run's directory.
     pub name: String,
     content: Content,
 }
 
-/// The content of a file. The text of a table is made when it is written: kept beside the table, it would take the memory twice.
+/// Content of a file. The text of a table is generated when it is written: stored beside the table,
+/// it would take the memory twice.
 #[derive(Clone, Debug)]
 enum Content {
     Bytes(Vec<u8>),
@@ -19,7 +20,7 @@ enum Content {
 }
 
 impl NamedFile {
-    /// A file that is no table, or one that was read.
+    /// Returns a file that is not a table, or one that was read.
     pub fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> NamedFile {
         NamedFile {
             name: name.into(),
@@ -27,7 +28,7 @@ impl NamedFile {
         }
     }
 
-    /// Its bytes.
+    /// Returns its bytes.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match &self.content {
             Content::Bytes(bytes) => Cow::Borrowed(bytes),
@@ -35,7 +36,7 @@ impl NamedFile {
         }
     }
 
-    /// The same file with its bytes in place of the table, for one whose bytes are needed more than once.
+    /// Returns the same file with its bytes in place of the table, for repeated use of the bytes.
     pub fn without_table(self) -> NamedFile {
         match self.content {
             Content::Bytes(_) => self,
@@ -43,7 +44,7 @@ impl NamedFile {
         }
     }
 
-    /// The table that it is made of; `None` for other files, and for files that were read.
+    /// Returns the table behind it; `None` for other files, and for files that were read.
     pub fn table(&self) -> Option<&Table> {
         match &self.content {
             Content::Bytes(_) => None,

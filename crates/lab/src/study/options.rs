@@ -1,59 +1,59 @@
-//! How a study is played. Nothing here changes its results.
+//! Options of playing a study. None of them changes its results.
 
 use crate::study::study_error::StudyError;
 use powergrab_arena::run::{Control, Progress, Workers};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
-/// Hears of the progress of a study: a terminal, a notebook. Threads that play call it.
+/// Receiver of a study's progress: a terminal, a notebook. Called by the threads that play.
 pub trait Reporter: Sync {
-    /// All the work that there will be, for one estimate of the time that is left: the parts, each with its deals, and how long one
-    /// of them takes beside one of the others. [`begin`](Reporter::begin) tells of each part as before.
+    /// Announces all work, for one estimate of the remaining time: the parts, each with its deals
+    /// and the relative duration of one deal. [`begin`](Reporter::begin) still announces each part.
     fn begin_whole(&self, parts: &[(&str, u64, u64)]) {
         let _ = parts;
     }
 
-    /// Work of `steps` steps begins, of which `n_there` are done; `what` is what a step is called.
+    /// Announces work of `steps` steps, of which `n_there` are done. `what` is the noun for a step.
     fn begin_steps(&self, what: &str, steps: u64, n_there: u64) {
         let _ = (what, steps, n_there);
     }
 
-    /// A step is done.
+    /// Reports a finished step.
     fn next_step(&self) {}
 
-    /// Work of `deals` deals begins, of which `n_there` are done; `part` is the experiment's name, where there are
-    /// several.
+    /// Announces work of `deals` deals, of which `n_there` are done. `part` is the experiment's
+    /// name if there are several.
     fn begin(&self, part: Option<&str>, deals: u64, n_there: u64) {
         let _ = (part, deals, n_there);
     }
 
-    /// Some deals are played.
+    /// Reports played deals.
     fn step(&self, step: Progress) {
         let _ = step;
     }
 
-    /// A line on how far the study is.
+    /// Prints a line on the study's progress.
     fn tell(&self, line: &str) {
         let _ = line;
     }
 
-    /// Results that are there before the others.
+    /// Shows results that are available before the others.
     ///
     /// # Errors
-    /// They cannot be shown, which ends the study.
+    /// Fails if they cannot be shown, which ends the study.
     fn show(&self, text: &str) -> Result<(), StudyError> {
         let _ = text;
         Ok(())
     }
 }
 
-/// Nobody hears.
+/// A reporter that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Silent;
 
 impl Reporter for Silent {}
 
-/// How a study is played.
+/// Options of playing a study.
 ///
 /// ```
 /// use powergrab_lab::study::options::StudyOptions;
@@ -63,16 +63,16 @@ impl Reporter for Silent {}
 /// ```
 #[derive(Clone, Copy)]
 pub struct StudyOptions<'a> {
-    /// How many threads play; `None` is one for each processor.
+    /// Number of threads; `None` for one per processor.
     pub threads: Option<NonZero<usize>>,
-    /// Setting it ends the study soon; what is finished by then is kept.
+    /// Setting it ends the study soon; finished pieces are kept.
     pub cancel: &'a AtomicBool,
-    /// Who hears how it gets on.
+    /// Receiver of the progress.
     pub reporter: &'a dyn Reporter,
 }
 
 impl Default for StudyOptions<'_> {
-    /// A thread for each processor, never cancelled, heard by nobody.
+    /// A thread per processor, never cancelled, without a reporter.
     fn default() -> Self {
         static NEVER: AtomicBool = AtomicBool::new(false);
         StudyOptions {
@@ -84,7 +84,7 @@ impl Default for StudyOptions<'_> {
 }
 
 impl StudyOptions<'_> {
-    /// The threads, as the arena wants them.
+    /// Returns the threads as the arena takes them.
     pub fn workers(&self) -> Workers {
         Workers {
             threads: self.threads,
@@ -92,7 +92,7 @@ impl StudyOptions<'_> {
         }
     }
 
-    /// Does something that is cancelled and heard of as these options say.
+    /// Calls `work` with a control that cancels and reports by these options.
     pub fn controlled<T>(&self, work: impl FnOnce(Control<'_>) -> T) -> T {
         work(Control {
             cancel: self.cancel,

@@ -1,4 +1,4 @@
-//! The parts of a study: merging them, and listing what they lack.
+//! Parts of a study: merging them, and listing missing ones.
 
 use super::DIR;
 use super::Start;
@@ -18,10 +18,10 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-/// Makes the results of a study from the checkpoints of its parts, all of which must be there.
+/// Merges the checkpoints of a study's parts, all of which must exist, into its results.
 ///
 /// # Errors
-/// [`StudyError`]
+/// Those of the study and its checkpoints; fails if a part is missing.
 pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, StudyError> {
     let about = study.about();
     let shown = out.display();
@@ -72,20 +72,21 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     Ok(results)
 }
 
-/// What a study lacks whose parts lie in a directory.
+/// Missing pieces of a study whose parts lie in a directory.
 pub struct Missing {
-    /// A line for each part that lacks pieces.
+    /// One line per part with missing pieces.
     pub text: String,
-    /// How many parts those are.
+    /// Number of such parts.
     pub n_missing: u64,
-    /// Of how many.
+    /// Number of all parts.
     pub n_parts: u64,
 }
 
-/// The checkpoints in a directory, all of one study that can be split.
+/// Reads the checkpoints in a directory, all of one study that can be split.
 ///
 /// # Errors
-/// No checkpoint; one that is damaged or of another study; or a study that cannot be split.
+/// Fails if there is no checkpoint, if one is damaged or of another study, or if the study cannot
+/// be split.
 pub fn parts(out: &Path) -> Result<Vec<Checkpoint>, StudyError> {
     let parts = survey(out)?;
     let dir = out.join(DIR);
@@ -107,7 +108,7 @@ pub fn parts(out: &Path) -> Result<Vec<Checkpoint>, StudyError> {
     Ok(parts)
 }
 
-/// Lists what the study lacks whose parts lie in this directory.
+/// Lists the missing pieces of the study whose parts lie in this directory.
 ///
 /// # Errors
 /// Those of [`parts`].
@@ -115,7 +116,7 @@ pub fn missing(out: &Path) -> Result<Missing, StudyError> {
     let parts = parts(out)?;
     let about = &parts[0].about;
     let noun = about.noun();
-    // Parts of different splits: what they leave can be played as one.
+    // Parts of different splits: the remainder can be played as one.
     let split = parts[0].part;
     let agree = parts.iter().all(|part| part.part.of() == split.of());
     let split = if agree { split } else { Part::WHOLE };
@@ -132,7 +133,7 @@ pub fn missing(out: &Path) -> Result<Missing, StudyError> {
     let there: HashSet<&str> = pieces.iter().map(|piece| piece.label.as_str()).collect();
     let there_deals = ranges(&pieces);
     for part in split.all() {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         if by_deals {
             let own = part.deals(&about.whole);
             let own = own.map_err(StudyError::input)?;
@@ -153,7 +154,7 @@ pub fn missing(out: &Path) -> Result<Missing, StudyError> {
     Ok(missing)
 }
 
-/// A label without the noun before it.
+/// Returns a label without the noun before it.
 fn bare<'a>(label: &'a str, noun: &str) -> &'a str {
     let rest = label.strip_prefix(noun);
     rest.map_or(label, str::trim_start)

@@ -1,7 +1,7 @@
-//! What a study has finished: labelled pieces, each of any type that serde knows.
+//! Finished pieces of a study: labelled values of any type that serde supports.
 //!
-//! A study is a pure function of its pieces, so they are all that has to be kept. To resume is to go through the same steps again,
-//! with finished pieces read instead of made.
+//! A study is a pure function of its pieces, so nothing else has to be kept. A resumed study goes
+//! through the same steps again, and reads finished pieces instead of computing them.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -10,13 +10,13 @@ use std::collections::HashMap;
 /// One finished piece of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Piece {
-    /// Which one; no two pieces of a study have the same.
+    /// Label, unique within the study.
     pub label: String,
-    /// What came of it: postcard.
+    /// Result, encoded by postcard.
     pub payload: Vec<u8>,
 }
 
-/// Keeps the pieces where they outlive the program; called with all of them after each new one.
+/// Stores the pieces beyond the end of the program. Called with all of them after each new one.
 pub type Keep<'a> = &'a mut dyn FnMut(&[Piece]) -> Result<(), String>;
 
 /// The pieces of a study, by label.
@@ -26,10 +26,10 @@ pub struct Pieces<'a> {
     keep: Keep<'a>,
 }
 
-/// A piece that cannot be had or kept.
+/// Error of reading or keeping a piece.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PiecesError {
-    /// What was kept under this label is of another type.
+    /// The piece kept under this label has another type.
     #[error(
         "the state that is to be resumed was written by a program that counts other things (in {0}); start anew with --force"
     )]
@@ -39,19 +39,19 @@ pub enum PiecesError {
     Keep(String),
 }
 
-/// The payload of a piece.
+/// Encodes the payload of a piece.
 ///
 /// # Errors
-/// A type that postcard cannot write.
+/// Fails for a type that postcard cannot write.
 pub fn encode<T: Serialize>(value: &T) -> Result<Vec<u8>, PiecesError> {
     postcard::to_allocvec(value).map_err(|e| PiecesError::Keep(e.to_string()))
 }
 
 impl Piece {
-    /// What came of it.
+    /// Decodes the result.
     ///
     /// # Errors
-    /// [`PiecesError::Foreign`].
+    /// [`PiecesError::Foreign`] if it has another type.
     pub fn decode<T: DeserializeOwned>(&self) -> Result<T, PiecesError> {
         match postcard::take_from_bytes(&self.payload) {
             Ok((value, [])) => Ok(value),
@@ -61,7 +61,7 @@ impl Piece {
 }
 
 impl<'a> Pieces<'a> {
-    /// Pieces of which these are finished already.
+    /// Returns the pieces of a study with these already finished.
     pub fn new(all: Vec<Piece>, keep: Keep<'a>) -> Pieces<'a> {
         let places = all.iter().enumerate();
         Pieces {
@@ -71,41 +71,41 @@ impl<'a> Pieces<'a> {
         }
     }
 
-    /// All that are finished, in the order in which they were.
+    /// Returns all finished pieces, in the order of completion.
     pub fn all(&self) -> &[Piece] {
         &self.all
     }
 
-    /// Puts other pieces in place of all that are finished. They are not kept.
+    /// Replaces all finished pieces by others, without keeping them.
     pub fn replace(&mut self, all: Vec<Piece>) {
         let places = all.iter().enumerate();
         self.places = places.map(|(at, p)| (p.label.clone(), at)).collect();
         self.all = all;
     }
 
-    /// Whether this piece is finished.
+    /// Returns whether this piece is finished.
     pub fn has(&self, label: &str) -> bool {
         self.places.contains_key(label)
     }
 
-    /// All that are finished.
+    /// Returns all finished pieces.
     pub fn into_all(self) -> Vec<Piece> {
         self.all
     }
 
-    /// A finished piece.
+    /// Returns a finished piece; `None` if it is not finished.
     ///
     /// # Errors
-    /// [`PiecesError::Foreign`].
+    /// [`PiecesError::Foreign`] if it has another type.
     pub fn find<T: DeserializeOwned>(&self, label: &str) -> Result<Option<T>, PiecesError> {
         let place = self.places.get(label);
         place.map(|at| self.all[*at].decode()).transpose()
     }
 
-    /// A piece: read, or made and kept.
+    /// Returns a piece: reads it, or calls `make` and keeps it.
     ///
     /// # Errors
-    /// What `make` gives, and [`PiecesError`].
+    /// Those of `make`, and [`PiecesError`].
     pub fn get<T: Serialize + DeserializeOwned, E: From<PiecesError>>(
         &mut self,
         label: &str,
@@ -119,10 +119,10 @@ impl<'a> Pieces<'a> {
         Ok(value)
     }
 
-    /// Keeps a piece that is finished.
+    /// Keeps a finished piece.
     ///
     /// # Errors
-    /// [`PiecesError::Keep`].
+    /// [`PiecesError::Keep`] if it cannot be kept.
     pub fn put(&mut self, label: &str, payload: Vec<u8>) -> Result<(), PiecesError> {
         self.places.insert(label.to_owned(), self.all.len());
         self.all.push(Piece {
@@ -145,7 +145,7 @@ mod tests {
             Ok(())
         };
         let mut pieces = Pieces::new(Vec::new(), &mut keep);
-        // Figures read back bit by bit.
+        // Figures are read back bit for bit.
         let third = || Ok::<_, PiecesError>(vec![1.0 / 3.0, 1e-300]);
         assert_eq!(pieces.get("a", third), third());
 

@@ -1,4 +1,4 @@
-//! From the names that people write to rules and bots, and what a manifest tells of them.
+//! Resolution of names to rules and bots, and their manifest entries.
 
 use crate::catalog::{Catalog, RuleData, Ruleset};
 use crate::study::manifest::{BotInfo, RulesetInfo};
@@ -6,25 +6,25 @@ use crate::study::study_error::StudyError;
 use powergrab_bots::strategy::search::{Searchable, no_playouts};
 use powergrab_bots::strategy::{Bot, BotGame};
 
-/// The ruleset with this name, or in the file at this path.
+/// Returns the ruleset with this name, or in the file at this path.
 ///
 /// # Errors
-/// No such ruleset, or a file that is wrong.
+/// Fails if there is no such ruleset, or if its file is wrong.
 pub fn ruleset(catalog: &Catalog, name_or_path: &str) -> Result<Ruleset, StudyError> {
     let found = catalog.ruleset(name_or_path);
     found.map_err(StudyError::input)
 }
 
-/// What a part of the laboratory has for the game of a ruleset.
+/// Returns a laboratory part's implementation for the game of a ruleset.
 ///
 /// # Errors
-/// The part does not know the game.
+/// Fails if the part does not support the game.
 pub fn part<P: Copy + 'static>(catalog: &Catalog, ruleset: &Ruleset) -> Result<P, StudyError> {
     let part = catalog.part(ruleset);
     part.map_err(StudyError::input)
 }
 
-/// What the manifest tells of a ruleset.
+/// Returns the manifest entry of a ruleset.
 pub fn ruleset_info(rules: &dyn RuleData) -> RulesetInfo {
     RulesetInfo {
         name: rules.name().to_owned(),
@@ -34,10 +34,10 @@ pub fn ruleset_info(rules: &dyn RuleData) -> RulesetInfo {
     }
 }
 
-/// The bot with this name, or of the strategy file at this path, and what the manifest tells of it.
+/// Returns the bot with this name, or of the strategy file at this path, and its manifest entry.
 ///
 /// # Errors
-/// No such bot, or a file that is wrong.
+/// Fails if there is no such bot, or if its file is wrong.
 pub fn bot<G: BotGame>(
     catalog: &Catalog,
     name_or_path: &str,
@@ -51,10 +51,10 @@ pub fn bot<G: BotGame>(
     Ok((bot, info))
 }
 
-/// As [`bot`], for one that makes playouts: refuses searches and programs.
+/// As [`bot`], for playouts: refuses searches and programs.
 ///
 /// # Errors
-/// As [`bot`], and a bot that cannot make playouts.
+/// Those of [`bot`]; also fails for a bot that cannot make playouts.
 pub fn playout<G: Searchable>(
     catalog: &Catalog,
     name_or_path: &str,
@@ -68,10 +68,10 @@ pub fn playout<G: Searchable>(
     }
 }
 
-/// As [`bot`], where the same seed has to bring the same games: refuses one whose decisions hang on a clock.
+/// As [`bot`], for reproducible games: refuses bots whose decisions depend on a clock.
 ///
 /// # Errors
-/// As [`bot`], and a bot with a budget in time.
+/// Those of [`bot`]; also fails for a bot with a time budget.
 pub fn steady_bot<G: BotGame>(
     catalog: &Catalog,
     name_or_path: &str,
@@ -87,10 +87,10 @@ pub fn steady_bot<G: BotGame>(
     }
 }
 
-/// Refuses two things of one name: their figures could not be told apart.
+/// Refuses two things of one name, because their figures could not be told apart.
 ///
 /// # Errors
-/// The first name that comes twice.
+/// Returns the first duplicate name.
 pub fn all_differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), StudyError> {
     let mut seen = Vec::new();
     for name in names {

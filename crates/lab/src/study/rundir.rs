@@ -1,4 +1,5 @@
-//! A run's directory: files appear whole or not at all, and another run's are never overwritten silently.
+//! A run's directory: files appear whole or not at all, and another run's files are never
+//! overwritten silently.
 
 use super::atomic;
 use super::atomic::{Durability, is_temporary, sync_dir};
@@ -23,19 +24,19 @@ pub struct RunDir {
     path: PathBuf,
     identity: Value,
     force: bool,
-    /// Held as long as this is; `None` before the directory is taken.
+    /// Held as long as this value; `None` before the directory is taken.
     _lock: Option<Lock>,
 }
 
-/// Why a directory may not.
+/// Reason that a directory cannot take a run's files.
 #[derive(Debug, thiserror::Error)]
 pub enum RunDirError {
-    /// It holds another run, or files of somebody else.
+    /// It holds another run, or unrelated files.
     #[error("{}: {by}; choose another --out, or --force to overwrite", path.display())]
     Taken {
         /// The directory.
         path: PathBuf,
-        /// What is in it.
+        /// Its contents.
         by: String,
     },
     /// Another process is writing there.
@@ -43,7 +44,7 @@ pub enum RunDirError {
     Busy {
         /// The directory.
         path: PathBuf,
-        /// The process, if it tells its name.
+        /// The process, if known.
         by: Option<Holder>,
     },
     /// It holds a run that was killed while it wrote its results.
@@ -52,18 +53,18 @@ pub enum RunDirError {
         /// The directory.
         path: PathBuf,
     },
-    /// It is no directory.
+    /// It is not a directory.
     #[error("{}: is no directory; --out names the directory of a run, so choose another", path.display())]
     NoDirectory {
-        /// The path, or the part of it that is there.
+        /// The path, or the part of it that exists.
         path: PathBuf,
     },
-    /// Something cannot be written or read.
+    /// A file or directory cannot be written or read.
     #[error("{}: cannot be written: {error}", path.display())]
     Io {
-        /// What.
+        /// The path.
         path: PathBuf,
-        /// Why.
+        /// The reason.
         error: io::Error,
     },
 }
@@ -72,24 +73,26 @@ fn who(by: Option<&Holder>) -> String {
     by.map_or(String::new(), |by| format!(": {by}"))
 }
 
-/// Says whose results are being written. Until it is removed, the manifest does not count.
+/// Name of the mark that says whose results are being written. While it exists, the manifest does
+/// not count.
 const MARK: &str = ".powergrab-run";
-/// The longest mark that is read, in bytes: it repeats a part of the manifest.
+/// Maximum size of a mark, in bytes: it repeats a part of the manifest.
 const MAX_MARK: u64 = 256 << 20;
 
-/// Whether a file of this name is no result: the mark, a lock, a temporary file.
+/// Returns whether a file of this name is not a result: the mark, a lock, a temporary file.
 fn is_hidden(name: &str) -> bool {
     name == MARK || name.starts_with(lock::FILE) || is_temporary(name)
 }
 
 impl RunDir {
-    /// Makes sure, before anything is played, that the directory exists, can be written to, and holds no other run than
-    /// the one with this identity (see [`manifest::RunInfo::identity`]). With `force` another run's files are removed
-    /// once this one's are there to be written. Its shards are not looked at. Until the result is dropped, no other run may write
-    /// there: only other parts, if this is a part of a run.
+    /// Checks, before anything is played, that the directory exists, is writable, and holds no run
+    /// other than the one with this identity (see [`manifest::RunInfo::identity`]). With `force`,
+    /// another run's files are removed once this one's are ready to be written. Its shards are not
+    /// examined. Until the result is dropped, no other run may write there, except other parts if
+    /// this is a part of a run.
     ///
     /// # Errors
-    /// [`RunDirError`]. Nothing was changed then, except that the directory may have been made.
+    /// [`RunDirError`]. Nothing was changed then, except that the directory may have been created.
     pub fn prepare(
         path: &Path,
         identity: &Value,
@@ -104,7 +107,8 @@ impl RunDir {
             force,
             _lock: Some(lock),
         };
-        // A part writes no results: it does not mind if another process was killed while it merged.
+        // A part writes no results, so it does not matter if another process was killed while
+        // merging.
         let start = part.map_or(start, |_| Start::Resume);
         if dir.check()? == State::Torn && start == Start::New && !force {
             let path = path.to_owned();
@@ -117,10 +121,11 @@ impl RunDir {
         Ok(dir)
     }
 
-    /// Makes the directory, if it is not there, and takes its lock for a run with this identity, or for a part of it.
+    /// Creates the directory if it does not exist, and takes its lock for a run with this identity,
+    /// or for a part of it.
     ///
     /// # Errors
-    /// [`RunDirError`]
+    /// Fails if the directory cannot be created, or if another process holds the lock.
     pub fn reserve(path: &Path, identity: &Value, part: Option<Part>) -> Result<Lock, RunDirError> {
         let io = |error| RunDirError::Io {
             path: path.to_owned(),
@@ -141,8 +146,9 @@ impl RunDir {
         })
     }
 
-    /// The directory of a run whose user named none: `path`, or, where something else is there already, one beside it whose name ends
-    /// with a digest of the run's identity. So the same run comes to the same directory, and no other.
+    /// Returns the directory of a run whose user named none: `path` or, if that holds something
+    /// else, a directory beside it whose name ends with a digest of the run's identity. So the same
+    /// run always gets the same directory, and no other run does.
     pub fn own_path(path: &Path, identity: &Value) -> PathBuf {
         let dir = RunDir {
             path: path.to_owned(),
@@ -151,14 +157,14 @@ impl RunDir {
             _lock: None,
         };
         let taken = matches!(dir.state(identity), Ok(State::Taken(_)));
-        // One that was killed has left checkpoints and nothing else.
+        // A killed run has left only checkpoints.
         if !taken && !checkpoint::are_of_another(&dir.path.join(DIR), identity) {
             return dir.path;
         }
         PathBuf::from(format!("{}-{}", path.display(), lock::digest(identity)))
     }
 
-    /// What the directory holds, if this run may write into it.
+    /// Returns the directory's state, if this run may write into it.
     fn check(&self) -> Result<State, RunDirError> {
         let path = self.path.clone();
         match self.state(&self.identity) {
@@ -168,31 +174,32 @@ impl RunDir {
         }
     }
 
-    /// The directory.
+    /// Returns the path of the directory.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether it holds all results of this run.
+    /// Returns whether it holds all results of this run.
     pub fn is_complete(&self, identity: &Value) -> bool {
         matches!(self.state(identity), Ok(State::Own { complete: true }))
     }
 
-    /// Whether it holds all results of this run, as the run wrote them.
+    /// Returns whether it holds all results of this run, unchanged.
     ///
     /// # Errors
-    /// [`Damage`]: the run is complete, and a file is not there or changed.
+    /// [`Damage`] if the run is complete, and a file is missing or changed.
     pub fn is_complete_and_intact(&self, identity: &Value) -> Result<bool, Damage> {
         Ok(self.is_complete(identity) && RunFiles::open(&self.path).map(|_| true)?)
     }
 
-    /// Removes temporary files, and locks of parts, that killed runs left. Nobody holds them: this is no part's directory now.
+    /// Removes temporary files and locks of parts that killed runs left. Nobody holds them, because
+    /// this is not a part's directory now.
     pub fn sweep(&self) {
         let is_left =
             |name: &str| is_temporary(name) || (name.starts_with(lock::FILE) && name != lock::FILE);
         for entry in fs::read_dir(&self.path).into_iter().flatten().flatten() {
             if is_left(&entry.file_name().to_string_lossy()) {
-                // What cannot be removed does no harm.
+                // A file that cannot be removed does no harm.
                 let _ = fs::remove_file(entry.path());
             }
         }
@@ -233,7 +240,7 @@ impl RunDir {
         Ok(State::Own { complete })
     }
 
-    /// What is in a directory without manifest and mark.
+    /// Returns the state of a directory without manifest and mark.
     fn state_without_manifest(&self, identity: &Value) -> io::Result<State> {
         if let Some(taken) = self.strangers(identity)? {
             return Ok(taken);
@@ -247,7 +254,7 @@ impl RunDir {
         }))
     }
 
-    /// The files that are no run's, if there are some.
+    /// Returns the files that belong to no run, if any.
     fn strangers(&self, identity: &Value) -> io::Result<Option<State>> {
         let known = |name: &String| {
             is_own(name) || name == DIR || is_hidden(name) || is_tuned(identity, name)
@@ -257,7 +264,7 @@ impl RunDir {
             .map(|name| State::Taken(format!("holds files that are no run's, like {name:?}"))))
     }
 
-    /// The names of all that is in the directory.
+    /// Returns the names of all entries of the directory.
     fn names(&self) -> io::Result<Vec<String>> {
         let entries = fs::read_dir(&self.path)?;
         entries
@@ -265,11 +272,12 @@ impl RunDir {
             .collect()
     }
 
-    /// Writes all files, each whole or not at all. The directory then holds these, shards, and files that are no run's: those of
-    /// earlier runs are removed.
+    /// Writes all files, each whole or not at all. The directory then holds these, shards, and
+    /// files that belong to no run; files of earlier runs are removed.
     ///
     /// # Errors
-    /// The first file that cannot be written, or another run that has come into the directory in the meantime.
+    /// Returns the error of the first file that cannot be written, or of another run that has come
+    /// into the directory in the meantime.
     pub fn write(&self, files: &[NamedFile], care: Durability) -> Result<(), RunDirError> {
         let failed = |name: &str, error| RunDirError::Io {
             path: self.path.join(name),
@@ -278,7 +286,7 @@ impl RunDir {
         self.check()?;
         self.put_with(MARK, &manifest::text(&self.identity), care)?;
         let stays = |name: &str| files.iter().any(|file| file.name == name);
-        // The manifest goes last: it tells which files are the earlier run's.
+        // The manifest goes last, because it tells which files are the earlier run's.
         let mut earlier = self.earlier().map_err(|e| failed("", e))?;
         earlier.sort_by_key(|name| name == manifest::FILE);
         for name in earlier.iter().filter(|name| !stays(name)) {
@@ -296,7 +304,8 @@ impl RunDir {
         Ok(())
     }
 
-    /// The files of earlier runs: those whose names only runs use, and those that a manifest lists and that are as it says.
+    /// Returns the files of earlier runs: those with names that only runs use, and those that a
+    /// manifest lists and that are unchanged.
     fn earlier(&self) -> io::Result<Vec<String>> {
         let about = intact::read_manifest(&self.path).ok().flatten();
         let is_listed = |name: &str| {
@@ -314,10 +323,10 @@ impl RunDir {
         })
     }
 
-    /// Writes one file, whole or not at all, whatever happens to the program or the machine.
+    /// Writes one file, whole or not at all even if the program or the machine fails.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// Fails if it cannot be written.
     pub fn put(&self, name: &str, text: &[u8]) -> Result<(), RunDirError> {
         self.put_with(name, text, Durability::Durable)?;
         sync_dir(&self.path).map_err(|error| RunDirError::Io {
@@ -326,28 +335,28 @@ impl RunDir {
         })
     }
 
-    /// Removes one file, if it is there.
+    /// Removes one file if it exists.
     ///
     /// # Errors
-    /// It cannot be removed.
+    /// Fails if it cannot be removed.
     pub fn remove(&self, name: &str) -> Result<(), RunDirError> {
         let path = self.path.join(name);
         atomic::remove(&path).map_err(|error| RunDirError::Io { path, error })
     }
 }
 
-/// What a directory holds.
+/// Contents of a directory.
 #[derive(Debug, PartialEq, Eq)]
 enum State {
     /// Nothing, or shards only.
     Free,
-    /// Another run's results, or files of somebody else: which.
+    /// Another run's results, or unrelated files: a description of them.
     Taken(String),
     /// This run's mark: it was killed while it wrote its results.
     Torn,
     /// This run's results.
     Own {
-        /// Whether they are of all its deals.
+        /// `true` if they cover all its deals.
         complete: bool,
     },
 }

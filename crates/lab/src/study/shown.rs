@@ -1,4 +1,4 @@
-//! Files of a study that is not complete, for people who look on: the manifest lists them as they come.
+//! Files of an incomplete study, for people who look on. The manifest lists them as they appear.
 
 use super::named_file::NamedFile;
 use super::rundir::{RunDir, RunDirError};
@@ -6,17 +6,18 @@ use crate::study::{intact, manifest};
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 
-/// The files that a study shows before its end.
+/// Files that a study shows before its end.
 pub struct Shown<'a> {
     dir: &'a RunDir,
     about: Value,
     files: RefCell<Vec<NamedFile>>,
-    /// Whether the manifest is in the directory.
+    /// `true` if the manifest is in the directory.
     has_manifest: Cell<bool>,
 }
 
 impl<'a> Shown<'a> {
-    /// The files that are there already, in the directory of a study with this manifest, which is not complete.
+    /// Returns the files that exist already in the directory of an incomplete study with this
+    /// manifest.
     pub fn new(dir: &'a RunDir, about: Value, there: Vec<NamedFile>) -> Shown<'a> {
         Shown {
             dir,
@@ -26,11 +27,11 @@ impl<'a> Shown<'a> {
         }
     }
 
-    /// Writes a file, or writes it anew, and then the manifest. Before the first file the manifest is written alone: a run that is killed
-    /// between the two would not know its own file again.
+    /// Writes or rewrites a file, and then the manifest. Before the first file the manifest is
+    /// written alone: otherwise a run killed between the two would not recognise its own file.
     ///
     /// # Errors
-    /// One of them cannot be written.
+    /// Fails if one of them cannot be written.
     pub fn put(&self, file: NamedFile) -> Result<(), RunDirError> {
         if !self.has_manifest.get() {
             self.put_manifest()?;
@@ -57,7 +58,7 @@ mod tests {
     use super::*;
     use crate::study::Start;
 
-    /// A run that is killed between a file and its manifest must still know its directory.
+    /// A run killed between a file and its manifest must still recognise its directory.
     #[test]
     fn the_manifest_is_there_before_the_first_file() {
         let home = tempfile::tempdir().unwrap();

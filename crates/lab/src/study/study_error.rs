@@ -1,27 +1,27 @@
-//! Why a study does not come to its end.
+//! Reasons that a study does not complete.
 
 use super::checkpoint::CheckpointError;
 use super::rundir::RunDirError;
 use crate::study::intact::Damage;
 use crate::study::pieces::PiecesError;
 
-/// Why a study does not come to its end, by what can be done about it.
+/// Reason that a study does not complete, by its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub enum StudyError {
-    /// What was asked for cannot be.
+    /// The request is invalid.
     Input(String),
-    /// Something that should be there is missing.
+    /// A required file or part is missing.
     Missing(String),
-    /// Files cannot be read or written, threads cannot be had.
+    /// Files cannot be read or written, or threads cannot be started.
     Io(String),
-    /// It was cancelled.
+    /// The study was cancelled.
     #[error("interrupted")]
     Cancelled,
 }
 
 impl StudyError {
-    /// What was asked for cannot be, for this reason.
+    /// Returns the error of an invalid request, with this reason.
     pub fn input(reason: impl std::fmt::Display) -> StudyError {
         StudyError::Input(reason.to_string())
     }

@@ -1,4 +1,5 @@
-//! How long the parts of a run took: a file beside each shard, from which `merge` makes the timing of the whole.
+//! Time taken by the parts of a run: a file beside each shard, from which `merge` computes the
+//! timing of the whole.
 
 use super::atomic;
 use super::atomic::Durability;
@@ -10,18 +11,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// The longest file that is read, in bytes.
+/// Maximum size of a timing file, in bytes.
 const MAX_FILE: u64 = 1 << 16;
 
-/// The file beside this shard.
+/// Returns the path of the file beside this shard.
 pub fn path(shard: &Path) -> PathBuf {
     shard.with_extension("timing.json")
 }
 
-/// Keeps how long a shard took.
+/// Keeps the timing of a shard.
 ///
 /// # Errors
-/// It cannot be written.
+/// Fails if it cannot be written.
 pub fn keep(shard: &Path, timing: &Timing) -> io::Result<()> {
     let Timing {
         threads,
@@ -46,7 +47,8 @@ fn read(shard: &Path) -> Option<Timing> {
     })
 }
 
-/// The time and the games of all these shards together, and the most threads of one; `None` if one of them has no timing.
+/// Adds up the time and the games of all these shards, with the maximum number of threads. `None`
+/// if one of them has no timing.
 pub fn sum<'a>(shards: impl Iterator<Item = &'a Path>) -> Option<Timing> {
     let mut all = shards.map(read);
     let first = all.next()??;

@@ -1,4 +1,4 @@
-//! What a study is: configured, with an identity, cut into pieces, and made into files.
+//! Interface of a study: configured, with an identity, cut into pieces, and turned into files.
 
 use super::checkpoint::About;
 use super::checkpoint_file::CheckpointFile;
@@ -16,32 +16,32 @@ use std::path::Path;
 /// The results of a study.
 #[derive(Default)]
 pub struct Results {
-    /// Its files, by name. The manifest is added last, when they are all there.
+    /// Files by name. The manifest is added last, after all others.
     pub files: Vec<NamedFile>,
-    /// What the manifest says of them.
+    /// The manifest's part about them.
     pub result: Value,
-    /// What is printed when they are written.
+    /// Text printed when they are written.
     pub told: String,
-    /// What went wrong without ending it, a line each.
+    /// Problems that did not end the study, one line each.
     pub warnings: Vec<String>,
-    /// Lines that are printed last, on standard error.
+    /// Lines printed last, on standard error.
     pub notes: Vec<String>,
     /// Bots that failed in its games.
     pub failures: Vec<BotFailures>,
 }
 
-/// How a study is split.
+/// Way of splitting a study.
 pub enum Partition {
-    /// Into pieces with these labels, which do not depend on each other.
+    /// Into pieces with these labels, independent of each other.
     Independent(Vec<String>),
     /// By deals, each of which is played once.
     Deals(Range<u64>),
-    /// Not at all, because each piece follows from those before: a sentence that says so.
+    /// Not at all, because each piece follows from the previous ones: a sentence that says so.
     Sequential(String),
 }
 
 impl Partition {
-    /// The labels of independent pieces.
+    /// Returns the labels of independent pieces.
     pub fn labels(&self) -> &[String] {
         match self {
             Partition::Independent(labels) => labels,
@@ -50,22 +50,22 @@ impl Partition {
     }
 }
 
-/// How a study was asked for, as its checkpoints tell it.
+/// Request of a study, as recorded in its checkpoints.
 pub struct StudyCommand<'a> {
-    /// The command line, without what changes no result.
+    /// Command line, without options that change no result.
     pub command: String,
-    /// Which kind of study it is, for [`merge`](crate::merge::merge).
+    /// Kind of the study, for [`merge`](crate::merge::merge).
     pub kind: &'static str,
-    /// What `merge` needs to set it up again.
+    /// Request from which `merge` sets it up again.
     pub request: Value,
-    /// The configuration that `merge` needs, if there is one.
+    /// Configuration that `merge` needs, if any.
     pub config: Option<&'a Path>,
-    /// What a piece is called.
+    /// Noun for a piece.
     pub noun: &'static str,
 }
 
 impl About {
-    /// What the checkpoints of a study tell of it.
+    /// Returns the description of a study for its checkpoints.
     pub fn study(identity: Value, asked: &StudyCommand<'_>, partition: &Partition) -> About {
         let whole = match partition {
             Partition::Independent(labels) => 0..labels.len() as u64,
@@ -87,38 +87,38 @@ impl About {
         }
     }
 
-    /// What a piece of the study is called.
+    /// Returns the noun for a piece of the study.
     pub(crate) fn noun(&self) -> &str {
         self.notes["noun"].as_str().unwrap_or("piece")
     }
 
-    /// The command that plays the study.
+    /// Returns the command that plays the study.
     pub fn command(&self) -> &str {
         self.notes["command"].as_str().unwrap_or_default()
     }
 }
 
-/// What a study works with while it is run.
+/// Resources of a running study.
 pub struct StudyContext<'a, 'p> {
-    /// Where it shows files before its end; `None` if it is played in memory.
+    /// Files shown before its end; `None` if it is played in memory.
     pub shown: Option<&'a Shown<'a>>,
-    /// What is finished.
+    /// Finished pieces.
     pub pieces: &'a mut Pieces<'p>,
-    /// The file that keeps what is finished; `None` if it is played in memory.
+    /// File that keeps the finished pieces; `None` if it is played in memory.
     pub checkpoint: Option<&'a CheckpointFile>,
-    /// How long the parts took that are merged.
+    /// Time taken by the merged parts.
     pub timing: Option<Timing>,
 }
 
-/// What is configured, looked up and checked, and has not been played yet.
+/// A study that is configured, looked up and checked, but not played yet.
 pub trait Study {
-    /// Which study this is.
+    /// Returns the description of the study.
     fn about(&self) -> &About;
 
-    /// How it is split.
+    /// Returns the way it is split.
     fn partition(&self) -> Partition;
 
-    /// The manifest of this study with this result, as yet without its files.
+    /// Returns the manifest of this study with this result, without its files yet.
     fn manifest(&self, result: Value) -> Value {
         serde_json::json!({
             "command": self.about().notes["command"],
@@ -127,23 +127,25 @@ pub trait Study {
         })
     }
 
-    /// The result that the manifest has until the study is complete.
+    /// Returns the manifest's result until the study is complete.
     fn unfinished(&self) -> Value {
         serde_json::json!({ "complete": false })
     }
 
-    /// Hears how many pieces there are to play.
+    /// Announces the number of pieces to play.
     fn begin(&self, _n_pieces: usize) {}
 
-    /// Plays one of the independent pieces, by its place in the partition; returns its payload. A study without such pieces keeps this.
+    /// Plays one of the independent pieces, by its index in the partition; returns its payload. A
+    /// study without such pieces keeps the default.
     ///
     /// # Errors
-    /// [`StudyError`]
+    /// Those of the games and of the piece's encoding.
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
         Err(StudyError::Input(format!("there is no piece {number}")))
     }
 
-    /// Plays a range of the deals into pieces whose labels are their deals. They are in the context even if it fails.
+    /// Plays a range of the deals into pieces whose labels are their deals. They are in the context
+    /// even if it fails.
     ///
     /// # Errors
     /// [`StudyError::Cancelled`] if some deals are missing.
@@ -158,28 +160,29 @@ pub trait Study {
         )))
     }
 
-    /// How long [`play_deals`](Study::play_deals) took.
+    /// Returns the duration of [`play_deals`](Study::play_deals).
     fn timing(&self) -> Option<Timing> {
         None
     }
 
-    /// The files that show what is finished, if that is worth a look before the study is complete.
+    /// Returns the files that show the finished pieces, if they are informative before the study is
+    /// complete.
     ///
     /// # Errors
-    /// A piece is another study's.
+    /// Fails if a piece belongs to another study.
     fn show(&self, _: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
         Ok(Vec::new())
     }
 
-    /// The results of the pieces so far, if a study that was interrupted has some before its end.
+    /// Returns the results of the pieces so far, if the study has some before its end.
     ///
     /// # Errors
-    /// A piece is another study's.
+    /// Fails if a piece belongs to another study.
     fn so_far(&self, _: &[Piece]) -> Result<Option<Results>, StudyError> {
         Ok(None)
     }
 
-    /// What is finished, in words, for the message of an interrupted study.
+    /// Describes the finished pieces, for the message of an interrupted study.
     fn finished(&self, pieces: &[Piece]) -> String {
         let about = self.about();
         let n = pieces.len();
@@ -190,9 +193,9 @@ pub trait Study {
         format!("{n}{of} {}s", about.noun())
     }
 
-    /// The results of all pieces; plays those that the partition does not name.
+    /// Returns the results of all pieces; plays those that the partition does not name.
     ///
     /// # Errors
-    /// [`StudyError`]
+    /// Those of the study's games and pieces.
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError>;
 }

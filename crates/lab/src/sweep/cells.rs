@@ -1,4 +1,5 @@
-//! A sweep, looked up and carried out: each cell is one run of the arena, all on the same deals.
+//! Cells of a sweep, looked up and played: each cell is one run of the arena, all on the same
+//! deals.
 
 pub use super::error::SweepError;
 
@@ -33,15 +34,15 @@ pub struct Cell<R: RuleData<Game: ArenaGame>> {
     pub rules: R,
     /// The bots, each once.
     pub bots: Vec<Bot<R::Game>>,
-    /// Who sits where: places among the bots.
+    /// Line-up: indices into `bots`.
     pub line_up: Vec<usize>,
 }
 
 impl Sweep {
-    /// The levels of each cell with its ruleset.
+    /// Returns the levels of each cell with its ruleset.
     ///
     /// # Errors
-    /// Which factor of which cell is wrong, and what would be right.
+    /// Names the wrong factor of a cell, and a correct value.
     pub(super) fn rulesets(
         &self,
         seed: u64,
@@ -54,10 +55,10 @@ impl Sweep {
         cells.collect()
     }
 
-    /// Looks everything up, for every cell, so that nothing is played before all is known to be right.
+    /// Looks everything up, for every cell, so that all errors appear before anything is played.
     ///
     /// # Errors
-    /// Which factor of which cell is wrong, and what would be right.
+    /// Names the wrong factor of a cell, and a correct value.
     pub(super) fn resolve<R: RuleData<Game: ArenaGame> + Clone>(
         &self,
         cells: &[(Vec<Value>, Ruleset)],
@@ -83,7 +84,7 @@ impl Sweep {
         self.factors.iter().zip(levels)
     }
 
-    /// The ruleset of a cell: the one named, with the options that are factors.
+    /// Returns the ruleset of a cell: the named one, with the options that are factors.
     fn ruleset_of(&self, levels: &[Value], catalog: &Catalog) -> Result<Ruleset, ConfigError> {
         let mut name = self.ruleset.clone();
         for (factor, level) in self.with_levels(levels) {
@@ -116,7 +117,7 @@ impl Sweep {
         let (Some(mut table), Some(last)) = (table, last) else {
             return Ok(plain);
         };
-        // Named after its base and its fingerprint: a variant must not pass for what it came from.
+        // Named after its base and its fingerprint, so that a variant cannot pass for its base.
         table.remove("name");
         let parsed = catalog.parse(&self.file, &table.to_string(), None);
         parsed.map_err(|e| {
@@ -148,7 +149,7 @@ impl Sweep {
                 by = Some(factor);
             }
         }
-        // Made once to see whether this many can play.
+        // Built once to check whether this many can play.
         rules.game(players).map_err(|problem| match by {
             Some(factor) => self.error(factor, problem),
             None => ConfigError {
@@ -179,7 +180,7 @@ impl Sweep {
         })
     }
 
-    /// A bot of the line-up, with the parameters that are factors.
+    /// Returns a bot of the line-up, with the parameters that are factors.
     pub(crate) fn bot<G: ArenaGame>(
         &self,
         name: &str,
@@ -243,7 +244,7 @@ impl Sweep {
     }
 }
 
-/// What a bot of the line-up is called: a file by its stem.
+/// Returns the name of a bot of the line-up: the stem for a file.
 pub(crate) fn called(name: &str) -> &str {
     let stem = std::path::Path::new(name)
         .file_stem()
@@ -255,7 +256,7 @@ pub(crate) fn called(name: &str) -> &str {
     }
 }
 
-/// Sets an option, with dots within a table of options.
+/// Sets an option; dots separate the keys of nested tables.
 pub fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
     match option.split_once('.') {
         None => drop(table.insert(option.to_owned(), level.clone())),
@@ -268,31 +269,31 @@ pub fn set(mut table: toml::Table, option: &str, level: &Value) -> toml::Table {
     table
 }
 
-/// How cells are played.
+/// Options of playing cells.
 #[derive(Clone, Copy)]
 pub struct SweepOptions<'a> {
-    /// Where deals come from: the same for all cells.
+    /// Source of the deals, the same for all cells.
     pub seeds: Seeds,
-    /// Threads; none is one for each processor. It changes no result.
+    /// Number of threads; `None` for one per processor. It changes no result.
     pub threads: Option<NonZero<usize>>,
-    /// Cancelling and progress.
+    /// Cancellation and progress.
     pub control: Control<'a>,
 }
 
-/// What came of playing deals of a cell.
+/// Results of playing deals of a cell.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// What was counted, with the deals before.
+    /// Tally of these deals and the earlier ones.
     pub tally: Tally,
     /// Bots that failed in these deals.
     pub failures: Vec<BotFailures>,
 }
 
 impl<R: RuleData<Game: ArenaGame>> Cell<R> {
-    /// The run of this cell.
+    /// Returns the run of this cell.
     ///
     /// # Errors
-    /// The ruleset is not for this many players.
+    /// Fails if the ruleset does not allow this many players.
     pub fn experiment(
         &self,
         sweep: &Sweep,
@@ -320,10 +321,11 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         Ok(experiment)
     }
 
-    /// Plays these deals of the cell, on top of what was played of it before; the failures are those of these deals.
+    /// Plays these deals of the cell, on top of earlier ones; the failures are those of these
+    /// deals.
     ///
     /// # Errors
-    /// [`SweepError`]; nothing of the cell counts then.
+    /// [`SweepError`]; the cell's results are then incomplete and must be discarded.
     pub fn play(
         &self,
         sweep: &Sweep,
@@ -335,7 +337,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
             .experiment(sweep, means.seeds)
             .map_err(SweepError::Config)?;
         let blank = Tally::new(&experiment);
-        // Short cells are cut finer than the arena would, so that no thread waits long at their ends.
+        // Short cells are cut finer than by the arena, so that no thread waits long at their ends.
         let n_games = (deals.end - deals.start) * experiment.games_per_deal();
         let fine = n_games < SHORT_CELL;
         let chunk = fine.then(|| ((deals.end - deals.start) / 32).clamp(1, 256));
@@ -366,7 +368,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         })
     }
 
-    /// What a played cell shows.
+    /// Returns the results of a played cell.
     pub fn result(&self, stage: &str, played: Played) -> CellResult {
         CellResult {
             rows: self.rows(stage, &played.tally),
@@ -374,7 +376,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
         }
     }
 
-    /// What a tally of the cell shows.
+    /// Returns the rows of a tally of the cell.
     pub fn rows(&self, stage: &str, tally: &Tally) -> Vec<Row> {
         let names = Names {
             rulesets: vec![self.rules.name().to_owned()],
@@ -399,7 +401,7 @@ impl<R: RuleData<Game: ArenaGame>> Cell<R> {
     }
 }
 
-/// Below this many games a cell is short.
+/// A cell with fewer games is short.
 const SHORT_CELL: u64 = 1 << 17;
 
 #[cfg(test)]

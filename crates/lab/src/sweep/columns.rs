@@ -1,10 +1,10 @@
-//! The data dictionary of what sweeps and tunings write.
+//! The data dictionary of sweeps and tunings.
 
 use super::{failed_bots, tables as sweep};
 use crate::table::typed::Table;
 use crate::tune::tables as tune;
 
-/// The tables of sweeps and tunings, without rows.
+/// Returns the tables of sweeps and tunings, without rows.
 pub fn blanks() -> [Table; 8] {
     [
         sweep::sheet(&[]).blank(),
@@ -18,7 +18,7 @@ pub fn blanks() -> [Table; 8] {
     ]
 }
 
-/// The data dictionary.
+/// Returns the data dictionary.
 pub fn markdown() -> String {
     let mut text = String::from(
         "# Data dictionary of sweeps and tunings\n\n\

@@ -1,4 +1,4 @@
-//! A sweep's configuration: factors, their levels, and the cells that a design makes of them.
+//! Configuration of a sweep: factors, their levels, and the cells of its design.
 
 use super::design;
 use super::design::MAX_SOBOL;
@@ -13,7 +13,7 @@ use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use toml::Value;
 
-/// Which combinations of levels are tried.
+/// The combinations of levels to be tried.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Design {
     /// Every combination.
@@ -29,7 +29,7 @@ pub enum Design {
 const DESIGNS: &[&str] = &["grid", "list", "latin-hypercube", "sobol"];
 
 impl Design {
-    /// The text of the option.
+    /// Returns the text of the option.
     pub fn text(self) -> &'static str {
         match self {
             Design::Grid => DESIGNS[0],
@@ -40,45 +40,46 @@ impl Design {
     }
 }
 
-/// The most cells of a sweep.
+/// Maximum number of cells of a sweep.
 pub const MAX_CELLS: usize = 100_000;
 
-/// A sweep as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
+/// A sweep as configured. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sweep {
     /// The file, for messages.
     pub file: String,
-    /// For the results' directory.
+    /// Name of the results' directory.
     pub name: String,
-    /// A name or path.
+    /// Name or path of the ruleset.
     pub ruleset: String,
-    /// Who sits at the table, as the line-up calls them; for fewer players the first of them, for more the last again.
+    /// Bots at the table, by their names in the line-up. With fewer players the first of them play,
+    /// with more the last one repeats.
     pub line_up: Vec<String>,
-    /// What the line-up's own names stand for: names or paths.
+    /// The line-up's own names, each with its bot's name or path.
     pub bots: Vec<(String, String)>,
-    /// Whose results are plotted and decide with `--halving`: one of the line-up.
+    /// Bot of the line-up whose results are plotted, and decide with `--halving`.
     pub hero: String,
     /// The factors.
     pub factors: Vec<Factor>,
     /// The design.
     pub design: Design,
-    /// How many cells `--halving` confirms on held-out deals.
+    /// Number of cells that `--halving` confirms on held-out deals.
     pub finalists: usize,
     /// The deals of each cell.
     pub deals: Option<Deals>,
     /// The seed.
     pub seed: Option<u64>,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
 }
 
 impl Sweep {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// Which key is wrong, and what would be right.
+    /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Sweep, ConfigError> {
         let table = config::parse(file, text)?;
         let r = Reader::of(file, &table);
@@ -140,7 +141,7 @@ impl Sweep {
         })
     }
 
-    /// Who sits at the table, in words.
+    /// Returns the line-up in words.
     pub fn seated(&self) -> String {
         let stands = self
             .bots
@@ -151,7 +152,7 @@ impl Sweep {
         format!("{}.", parts.join("; "))
     }
 
-    /// An error about a factor.
+    /// Returns an error about a factor.
     pub fn error(&self, factor: &Factor, problem: impl Into<String>) -> ConfigError {
         ConfigError {
             file: self.file.clone(),
@@ -160,10 +161,10 @@ impl Sweep {
         }
     }
 
-    /// The levels of each cell, in the order of the factors.
+    /// Returns the levels of each cell, in the order of the factors.
     ///
     /// # Errors
-    /// Too many cells.
+    /// Fails for too many cells.
     pub fn cells(&self, seed: u64) -> Result<Vec<Vec<Value>>, ConfigError> {
         let too_many = |n: f64| ConfigError {
             file: self.file.clone(),

@@ -1,13 +1,15 @@
-//! Designs of experiments: which points of a box are tried. Pure functions of a seed.
+//! Designs of experiments: selections of points in a box. Pure functions of a seed.
 //!
-//! Coordinates are in [0, 1). Sobol's sequence with the direction numbers of Joe and Kuo, "Constructing Sobol sequences
-//! with better two-dimensional projections", SIAM Journal on Scientific Computing 30, 2008; a test holds it to scipy's
-//! points. Scrambled after Owen, "Randomly permuted (t,m,s)-nets and (t,s)-sequences", 1995, by the hash of Burley,
-//! "Practical hash-based Owen scrambling", Journal of Computer Graphics Techniques 9, 2020.
+//! Coordinates are in [0, 1). Sobol's sequence with the direction numbers of Joe and Kuo,
+//! "Constructing Sobol sequences with better two-dimensional projections", SIAM Journal on
+//! Scientific Computing 30, 2008; a test compares it with scipy's points. Scrambled after Owen,
+//! "Randomly permuted (t,m,s)-nets and (t,s)-sequences", 1995, by the hash of Burley, "Practical
+//! hash-based Owen scrambling", Journal of Computer Graphics Techniques 9, 2020.
 
 use powergrab_engine::rng::Rng;
 
-/// For dimensions 2 on: the degree and the inner coefficients of the primitive polynomial, the first direction numbers.
+/// For dimensions from 2 on: the degree and the inner coefficients of the primitive polynomial, and
+/// the first direction numbers.
 const JOE_KUO: [(u32, u32, &[u32]); 20] = [
     (1, 0, &[1]),
     (2, 1, &[1, 3]),
@@ -31,10 +33,10 @@ const JOE_KUO: [(u32, u32, &[u32]); 20] = [
     (7, 4, &[1, 3, 7, 13, 13, 15, 69]),
 ];
 
-/// The most dimensions of [`sobol`].
+/// Maximum number of dimensions of [`sobol`].
 pub const MAX_SOBOL: usize = JOE_KUO.len() + 1;
 
-/// The direction numbers of a dimension, from 0, as fractions of 2^32.
+/// Returns the direction numbers of a dimension, from 0, as fractions of 2^32.
 fn directions(dimension: usize) -> [u32; 32] {
     let mut v = [0u32; 32];
     let Some((degree, inner, first)) = dimension.checked_sub(1).map(|d| JOE_KUO[d]) else {
@@ -57,7 +59,7 @@ fn directions(dimension: usize) -> [u32; 32] {
     v
 }
 
-/// Point `index` of Sobol's sequence in Gray-code order, as fractions of 2^32.
+/// Returns point `index` of Sobol's sequence in Gray-code order, as fractions of 2^32.
 fn sobol_bits(index: u32, directions: &[u32; 32]) -> u32 {
     let gray = index ^ (index >> 1);
     let used = (0..32).filter(|bit| gray >> bit & 1 == 1);
@@ -73,10 +75,11 @@ fn owen(x: u32, seed: u32) -> u32 {
     x.reverse_bits()
 }
 
-/// The first `n_points` of Sobol's sequence, scrambled. Balanced where their number is a power of two.
+/// Returns the first `n_points` of Sobol's sequence, scrambled. Balanced if their number is a power
+/// of two.
 ///
 /// # Panics
-/// With more than [`MAX_SOBOL`] dimensions.
+/// Panics with more than [`MAX_SOBOL`] dimensions.
 pub fn sobol(n_points: u32, n_dimensions: usize, rng: &mut Rng) -> Vec<Vec<f64>> {
     let dimensions: Vec<([u32; 32], u32)> = (0..n_dimensions)
         .map(|d| (directions(d), (rng.next_u64() >> 32) as u32))
@@ -90,8 +93,8 @@ pub fn sobol(n_points: u32, n_dimensions: usize, rng: &mut Rng) -> Vec<Vec<f64>>
     (0..n_points).map(point).collect()
 }
 
-/// A Latin hypercube: in each dimension one point in each of `n_points` equal slices (McKay, Beckman and Conover,
-/// Technometrics 21, 1979).
+/// Returns a Latin hypercube: in each dimension one point in each of `n_points` equal slices
+/// (McKay, Beckman and Conover, Technometrics 21, 1979).
 pub fn latin_hypercube(n_points: u32, n_dimensions: usize, rng: &mut Rng) -> Vec<Vec<f64>> {
     let mut points = vec![vec![0.0; n_dimensions]; n_points as usize];
     for d in 0..n_dimensions {
@@ -107,7 +110,7 @@ pub fn latin_hypercube(n_points: u32, n_dimensions: usize, rng: &mut Rng) -> Vec
     points
 }
 
-/// Every combination of levels, by their numbers; the last factor changes fastest.
+/// Returns every combination of levels, by their numbers; the last factor changes fastest.
 pub fn grid(n_levels: &[usize]) -> Vec<Vec<usize>> {
     let mut rows: Vec<Vec<usize>> = vec![Vec::new()];
     for &n in n_levels {
@@ -143,7 +146,8 @@ mod tests {
         }
     }
 
-    /// How many of 2^a × 2^b equal boxes over two dimensions hold just as many points as every other.
+    /// Returns whether all of 2^a × 2^b equal boxes over two dimensions contain equally many
+    /// points.
     fn boxes(points: &[Vec<f64>], dims: [usize; 2], a: u32, b: u32) -> bool {
         let mut counts = vec![0usize; 1 << (a + b)];
         for p in points {
@@ -159,7 +163,8 @@ mod tests {
         let mut seen = HashSet::new();
         for seed in 0..5 {
             let points = sobol(64, 6, &mut Rng::from_key(seed));
-            // Every dimension alone has one point in each 64th, and the first two form a (0,6,2)-net.
+            // Every dimension alone has one point in each 64th, and the first two form a
+            // (0,6,2)-net.
             for d in 0..6 {
                 assert!(boxes(&points, [d, d], 6, 0), "dimension {d}");
             }

@@ -1,20 +1,20 @@
-//! Why a sweep did not come to its end.
+//! Reasons that a sweep does not complete.
 
 use crate::study::pieces::PiecesError;
 use powergrab_arena::run::RunError;
 use powergrab_engine::config::ConfigError;
 
-/// A sweep that did not come to its end.
+/// Error of a sweep that does not complete.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum SweepError {
     /// A cell that cannot be played.
     Config(ConfigError),
-    /// The arena.
+    /// The arena failed.
     Run(RunError),
-    /// It was cancelled; what was finished has been told.
+    /// It was cancelled; finished cells have been reported.
     #[error("interrupted")]
     Cancelled,
-    /// A cell cannot be kept, or not be had again.
+    /// A cell cannot be kept or read back.
     Pieces(#[from] PiecesError),
 }

@@ -1,36 +1,37 @@
-//! From the sums of a [`Trial`] to figures: values, paired differences, how reliable a comparison is.
+//! Estimates from the sums of a [`Trial`]: values, paired differences, the reliability of a
+//! comparison.
 //!
-//! Deals are the clusters and panels the strata: the variance of a mean over panels with equally many deals each is
-//! Σₚ s²ₚ/Dₚ / P² (Cochran, "Sampling Techniques", 3rd ed., 5.6), with sₚ the spread between the deals of a panel.
-//! Differences are taken deal by deal.
+//! Deals are the clusters and panels the strata: the variance of a mean over panels with equally
+//! many deals each is Σₚ s²ₚ/Dₚ / P² (Cochran, "Sampling Techniques", 3rd ed., 5.6), with sₚ the
+//! spread between the deals of a panel. Differences are taken deal by deal.
 
 use super::trial::Trial;
 use powergrab_arena::hero_sums::{Objective, PanelSums};
 use powergrab_stats::interval::{Interval, t_quantile, with_one_game_more};
 
-/// A figure with what is known of its error.
+/// An estimate with its standard error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialEstimate {
     /// The figure.
     pub value: f64,
     /// Its standard error; `None` if a panel had fewer than two deals.
     pub se: Option<f64>,
-    /// Deals less panels.
+    /// Degrees of freedom: deals minus panels.
     degrees: u64,
-    /// What the figure can be.
+    /// Range of possible values.
     range: [f64; 2],
-    /// How many games it is a share of, if it is one.
+    /// Number of games, if the figure is a share of games.
     games: Option<f64>,
 }
 
-/// With fewer degrees of freedom there is no interval: Student's t is as wide as anything, and the spread of so few deals says
-/// nothing of those that were not seen.
+/// Minimum degrees of freedom for an interval. With fewer, Student's t is extremely wide, and the
+/// spread of so few deals says nothing about unseen ones.
 const LEAST_DEGREES: u64 = 5;
 
 impl TrialEstimate {
-    /// The 95 % interval: value ± t·se with Student's t, within what is possible. The standard error of a share is that of
-    /// [`with_one_game_more`]. `None` without a standard error or with one of 0, and where there are fewer than five deals more than
-    /// panels.
+    /// Returns the 95 % interval: value ± t·se with Student's t, within the possible range. The
+    /// standard error of a share is that of [`with_one_game_more`]. `None` if the standard error is
+    /// unknown or 0, or with fewer than five deals more than panels.
     pub fn interval(&self) -> Option<Interval> {
         if self.degrees < LEAST_DEGREES {
             return None;
@@ -47,7 +48,7 @@ impl TrialEstimate {
         })
     }
 
-    /// The same as the excess over a known number.
+    /// Returns the excess over a known number.
     pub fn less(self, known: f64) -> TrialEstimate {
         TrialEstimate {
             value: self.value - known,
@@ -56,28 +57,29 @@ impl TrialEstimate {
         }
     }
 
-    /// The same with the other sign.
+    /// Returns the figure with the opposite sign.
     pub fn negated(self) -> TrialEstimate {
         TrialEstimate {
-            // There is no -0 in a table.
+            // Avoids a -0 in tables.
             value: 0.0 - self.value,
             range: [-self.range[1], -self.range[0]],
             ..self
         }
     }
 
-    /// Whether the interval lies above this.
+    /// Returns whether the interval lies above `level`.
     pub fn is_above(&self, level: f64) -> bool {
         self.interval().is_some_and(|i| i.low > level)
     }
 }
 
-/// The value of a mean for an objective, and its slope there.
+/// Returns the value of a mean for an objective, and its slope there.
 fn valued(objective: Objective, mean: f64, games: i64, seats: usize) -> (f64, f64) {
     if objective != Objective::Rating {
         return (mean, 1.0);
     }
-    // Nobody is infinitely good: half a game at least is lost, and half a one won.
+    // Bounds the odds of a bot that wins or loses every game: at least half a game is lost, and
+    // half a game won.
     let edge = 0.5 / games as f64;
     let p = mean.clamp(edge, 1.0 - edge);
     let scale = 400.0 / core::f64::consts::LN_10;
@@ -85,19 +87,19 @@ fn valued(objective: Objective, mean: f64, games: i64, seats: usize) -> (f64, f6
     (scale * libm::log(odds), scale / (p * (1.0 - p)))
 }
 
-/// The reader of a trial.
+/// Estimates from a trial.
 #[derive(Clone, Copy, Debug)]
 pub struct Figures<'a> {
     /// The sums.
     pub trial: &'a Trial,
-    /// What is wanted of a hero.
+    /// Objective of the heroes.
     pub objective: Objective,
-    /// Seats at the table.
+    /// Number of seats at the table.
     pub seats: usize,
 }
 
 impl<'a> Figures<'a> {
-    /// What a trial at a table of this many seats says of an objective.
+    /// Returns the estimates of a trial for an objective, at a table of this many seats.
     pub fn new(trial: &'a Trial, objective: Objective, seats: usize) -> Figures<'a> {
         Figures {
             trial,
@@ -106,19 +108,19 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Deals of the trial.
+    /// Returns the number of deals of the trial.
     pub fn deals(&self) -> u64 {
         let all = self.trial.panels.iter().flatten();
         all.map(PanelSums::deals).sum()
     }
 
-    /// Games of each hero.
+    /// Returns the number of games of each hero.
     pub fn games(&self) -> u64 {
         let all = self.trial.panels.iter().flatten();
         all.map(|s| s.games.unsigned_abs()).sum()
     }
 
-    /// How good a hero was in the panels that `which` takes, by their numbers.
+    /// Estimates a hero's objective over the panels whose numbers `which` accepts.
     fn over(
         &self,
         which: impl Fn(usize) -> bool,
@@ -157,7 +159,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// The same where a share of the games is wanted, which is at least `least` and at most 1.
+    /// Limits the estimate of a share of games to the range from `least` to 1.
     fn ranged(&self, estimate: TrialEstimate, least: f64) -> TrialEstimate {
         match self.objective {
             Objective::WinShare => TrialEstimate {
@@ -169,12 +171,12 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// How good a hero was.
+    /// Estimates a hero's objective.
     pub fn value(&self, hero: usize) -> TrialEstimate {
         self.value_in(hero, |_| true)
     }
 
-    /// How good a hero was in some of the panels.
+    /// Estimates a hero's objective in some of the panels.
     pub fn value_in(&self, hero: usize, which: impl Fn(usize) -> bool) -> TrialEstimate {
         let parts = self.objective.parts();
         let estimate = self.over(which, |sums| {
@@ -189,7 +191,7 @@ impl<'a> Figures<'a> {
         self.ranged(estimate, 0.0)
     }
 
-    /// By how much a hero was better than the first, on the same deals.
+    /// Estimates a hero's advantage over the first, on the same deals.
     pub fn gain(&self, hero: usize) -> TrialEstimate {
         let parts = self.objective.parts();
         let estimate = self.over(
@@ -207,9 +209,10 @@ impl<'a> Figures<'a> {
         self.ranged(estimate, -1.0)
     }
 
-    /// How reliably a trial of this size tells its heroes apart: the correlation that their values would have with those of
-    /// another such trial, from that of its two halves (Spearman and Brown, British Journal of Psychology 3, 1910).
-    /// Heroes before `first` do not count. 0 where nothing tells them apart.
+    /// Returns the reliability with which a trial of this size distinguishes its heroes: the
+    /// correlation that their values would have with those of another such trial, computed from the
+    /// correlation of its two halves (Spearman and Brown, British Journal of Psychology 3, 1910).
+    /// Ignores heroes before `first`. 0 if they are indistinguishable.
     pub fn reliability(&self, first: usize) -> f64 {
         let n = self.trial.panels.first().map_or(0, |p| p[0].heroes.len());
         let half = |half: usize, hero: usize| -> f64 {
@@ -233,12 +236,12 @@ impl<'a> Figures<'a> {
     }
 }
 
-/// What one deal's sum is to the mean per game.
+/// Returns the ratio of one deal's sum to the mean per game.
 fn per_game(sums: &PanelSums, parts: i64) -> f64 {
     sums.games as f64 / sums.deals() as f64 * parts as f64
 }
 
-/// Σ (d - mean of d)² over deals, for d = a·x - b·x₀; the brackets are exact integers.
+/// Returns Σ (d - mean of d)² over deals, for d = a·x - b·x₀. The brackets are exact integers.
 fn spread(sums: &PanelSums, hero: usize, a: f64, b: f64) -> f64 {
     let sums = &sums.heroes[hero];
     let (d, x, x0) = (
@@ -279,7 +282,7 @@ mod tests {
     use super::*;
     use powergrab_stats::layout::WIN;
 
-    /// Two heroes' wins (0 or 1) in deals of one game.
+    /// Returns the sums of two heroes' wins (0 or 1) in deals of one game.
     fn sums(wins: &[[i64; 2]]) -> PanelSums {
         let mut sums = PanelSums::new(2);
         wins.iter()
@@ -309,7 +312,7 @@ mod tests {
         let gain = f.gain(1);
         assert_eq!(gain.value, 3.0 / 8.0);
         assert!((gain.se.unwrap() - se).abs() < 1e-15);
-        // Of so few games one more is taken to have gone otherwise.
+        // With so few games, one more game is assumed to have gone otherwise.
         let half = with_one_game_more(se, 8.0, 1.0) * t_quantile(7);
         assert!(half > 1.1 * se * t_quantile(7));
         assert!((gain.interval().unwrap().low - (3.0 / 8.0 - half)).abs() < 1e-12);
@@ -317,7 +320,7 @@ mod tests {
         assert_eq!((f.deals(), f.games()), (8, 8));
     }
 
-    /// 75 % (-242 to 392) was printed of two deals.
+    /// Once, 75 % (-242 to 392) was printed for two deals.
     #[test]
     fn a_share_is_within_0_and_1_and_two_deals_give_no_interval() {
         let of = |deals: &[[i64; 2]]| Trial {
@@ -343,7 +346,7 @@ mod tests {
             failures: Vec::new(),
         };
         let f = figures(&trial, Objective::Rating);
-        // Odds of ten to one are 400 points.
+        // Odds of ten to one are 400 Elo points.
         assert!((f.value(0).value - 400.0).abs() < 1e-9);
         assert!((f.gain(1).value + 800.0).abs() < 1e-9);
         // In its panel x₀ = 1 - x, so the difference has the standard error of twice one of them.

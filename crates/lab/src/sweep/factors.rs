@@ -1,20 +1,20 @@
-//! The factors of a sweep: what they change, their levels, and how a file writes them.
+//! Factors of a sweep: their targets, their levels, and their notation in a file.
 
 use powergrab_engine::config::{ConfigError, Reader};
 use toml::Value;
 
-/// What a factor changes.
+/// The target of a factor.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Target {
     /// The ruleset itself, by name or path.
     Ruleset,
-    /// An option of the rules, by its key; with dots within a table of options.
+    /// An option of the rules, by its key; dots separate the keys of nested tables.
     Rule(String),
     /// The number of seats.
     Players,
     /// A bot's parameter.
     Param {
-        /// The bot, as the line-up calls it.
+        /// The bot's name in the line-up.
         bot: String,
         /// The parameter.
         param: String,
@@ -24,15 +24,15 @@ pub enum Target {
 /// The levels of a factor.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Levels {
-    /// These.
+    /// These levels.
     List(Vec<Value>),
-    /// Anything in between.
+    /// Any value of a range.
     Range {
-        /// The least.
+        /// Minimum.
         from: f64,
-        /// The greatest.
+        /// Maximum.
         to: f64,
-        /// How many levels in a grid or a list, both ends among them.
+        /// Number of levels in a grid or a list, including both ends.
         steps: Option<usize>,
         /// Whole numbers only.
         whole: bool,
@@ -44,16 +44,16 @@ pub enum Levels {
 /// One factor.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Factor {
-    /// As the file writes it, `balanced.bluff`: its column.
+    /// Name as in the file, for example `balanced.bluff`; also its column.
     pub name: String,
-    /// What it changes.
+    /// The target.
     pub target: Target,
-    /// Its levels.
+    /// The levels.
     pub levels: Levels,
 }
 
 impl Factor {
-    /// Its levels in a grid or a list.
+    /// Returns its levels in a grid or a list.
     pub(crate) fn listed(&self) -> Vec<Value> {
         match &self.levels {
             Levels::List(list) => list.clone(),
@@ -66,7 +66,7 @@ impl Factor {
         }
     }
 
-    /// The level at a coordinate from 0 to below 1.
+    /// Returns the level at a coordinate in [0, 1).
     pub(crate) fn at(&self, u: f64) -> Value {
         match &self.levels {
             Levels::List(list) => {
@@ -104,7 +104,7 @@ impl Factor {
         if whole {
             return Value::Integer(libm::round(value) as i64);
         }
-        // Six significant digits of the range are enough, and can be read.
+        // Six significant digits of the range are precise enough, and readable.
         let grain = (to - from)
             .abs()
             .min(if log { value } else { f64::INFINITY })
@@ -113,7 +113,7 @@ impl Factor {
     }
 }
 
-/// Reads the factors of a table; `bot.param` may be written with quotes or as a table in a table.
+/// Reads the factors of a table; `bot.param` may be a quoted key or a nested table.
 pub(crate) fn factors_in(
     r: &Reader<'_>,
     value: Option<&Value>,

@@ -1,4 +1,5 @@
-//! Bots that failed in a sweep or a tuning: `failed_bots.csv`, a note in the manifest, and the first sentences of the answer.
+//! Bots that failed in a sweep or a tuning: `failed_bots.csv`, a note in the manifest, and the
+//! first sentences of the answer.
 
 use crate::matches::failures::BotFailures;
 use crate::page::answer;
@@ -6,7 +7,7 @@ use crate::study::named_file::NamedFile;
 use crate::table::sheet::Sheet;
 use serde_json::Value;
 
-/// The bots that failed; a sweep or tuning in which no bot failed has no such file.
+/// Columns of the bots that failed. A sweep or tuning without failures has no such file.
 #[rustfmt::skip]
 pub(crate) fn sheet<'a>() -> Sheet<&'a BotFailures> {
     Sheet::<&BotFailures>::new("failed_bots", "Bots from outside that failed in games of a sweep or a tuning; no file where there were none.")
@@ -17,7 +18,7 @@ pub(crate) fn sheet<'a>() -> Sheet<&'a BotFailures> {
         .column("first", "how: timeout, crash, garbage, illegal, fuel, memory, stack or trap", |row| row.first.kind.text())
 }
 
-/// The answers of a study, after a sentence on each bot that failed in it.
+/// Returns the answers of a study, preceded by a sentence on each bot that failed.
 pub(crate) fn answers(
     failures: &[BotFailures],
     own: impl IntoIterator<Item = String>,
@@ -28,7 +29,8 @@ pub(crate) fn answers(
     failed.chain(own).collect()
 }
 
-/// Adds the table of the bots that failed, and puts into a manifest's result what that means for it; without any both stay as they are.
+/// Adds the table of the bots that failed, and notes the consequences in a manifest's result.
+/// Without failures, both stay unchanged.
 pub(crate) fn note(files: &mut Vec<NamedFile>, result: &mut Value, failures: &[BotFailures]) {
     if failures.is_empty() {
         return;
@@ -36,7 +38,7 @@ pub(crate) fn note(files: &mut Vec<NamedFile>, result: &mut Value, failures: &[B
     let table = sheet().table(failures);
     let sum = |of: fn(&BotFailures) -> u64| failures.iter().map(of).sum::<u64>();
     result["games_with_a_fault"] = Value::from(sum(|f| f.games));
-    // How long an answer takes is not a matter of seeds.
+    // Response times do not depend on seeds.
     result["reproducible"] = Value::from(sum(|f| f.timeouts) == 0);
     result["failed_bots"] = table.json();
     files.push(table.into());

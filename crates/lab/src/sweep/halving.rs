@@ -1,4 +1,4 @@
-//! The cells of a sweep, played: all of them, or by successive halving.
+//! Playing the cells of a sweep: all of them, or by successive halving.
 
 use super::cells::{Cell, Played, SweepError, SweepOptions, called};
 use super::config::Sweep;
@@ -11,10 +11,10 @@ use powergrab_arena::tally::Tally;
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
-/// What came of a cell of a sweep without halving.
+/// Plays a cell of a sweep without halving.
 ///
 /// # Errors
-/// [`SweepError`]
+/// [`SweepError`] if the cell cannot be played, or the sweep is cancelled.
 pub fn cell_result<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cell: &Cell<R>,
@@ -25,10 +25,10 @@ pub fn cell_result<R: RuleData<Game: ArenaGame>>(
     Ok(cell.result("sweep", played))
 }
 
-/// The rows of finished pieces of a sweep with these cells, in their order.
+/// Returns the rows of finished pieces of a sweep with these cells, in their order.
 ///
 /// # Errors
-/// [`PiecesError::Foreign`]
+/// [`PiecesError::Foreign`] if a piece belongs to another sweep.
 pub fn rows_of<'a, R: RuleData<Game: ArenaGame>>(
     pieces: impl IntoIterator<Item = &'a Piece>,
     cells: &[Cell<R>],
@@ -45,10 +45,10 @@ pub fn rows_of<'a, R: RuleData<Game: ArenaGame>>(
     Ok(all)
 }
 
-/// The bots that failed in these pieces of a sweep.
+/// Returns the bots that failed in these pieces of a sweep.
 ///
 /// # Errors
-/// [`PiecesError::Foreign`]
+/// [`PiecesError::Foreign`] if a piece is of another type.
 pub fn failures_of<'a>(
     pieces: impl IntoIterator<Item = &'a Piece>,
 ) -> Result<Vec<BotFailures>, PiecesError> {
@@ -67,15 +67,16 @@ fn with_levels<R: RuleData<Game: ArenaGame>>(row: Row, cell: &Cell<R>) -> Row {
     }
 }
 
-/// Successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and hyperparameter optimization",
-/// AISTATS 2016): all cells play a part of the deals, the better half plays as many again, and so on, until no more than
-/// the finalists have played them all. These are then played on deals that had no part in the choice: `held_out`.
+/// Successive halving (Jamieson and Talwalkar, "Non-stochastic best arm identification and
+/// hyperparameter optimization", AISTATS 2016): all cells play a part of the deals, the better half
+/// plays as many again, and so on, until only the finalists have played all of them. The finalists
+/// then play `held_out`, deals that had no part in the choice.
 ///
-/// Cells compare by the hero's win rate as a multiple of the fair share. What is among the pieces is not played again, except
-/// that a cell which plays on starts anew.
+/// Cells compare by the hero's win rate as a multiple of the fair share. Finished pieces are not
+/// played again, except that a cell which plays on starts anew.
 ///
 /// # Errors
-/// [`SweepError`]; the cells before it have been kept.
+/// [`SweepError`]; earlier cells have been kept.
 pub fn halving<R: RuleData<Game: ArenaGame>>(
     sweep: &Sweep,
     cells: &[Cell<R>],
@@ -101,7 +102,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     let n_rungs = n_rungs(cells.len(), sweep.finalists);
     let mut played = deals.start;
     for rung in 1..=n_rungs {
-        // Each rung doubles what was played.
+        // Each rung doubles the number of deals.
         let whole = deals.end - deals.start;
         let end = deals.start + (whole >> (n_rungs - rung)).max(1);
         let stage = format!("rung-{rung}");
@@ -124,7 +125,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
             })?;
             ranked.push((hero, cell, after));
         }
-        // Stable: of equals the first stay.
+        // The sort is stable: of equals the first stay.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let stay = if rung == n_rungs {
             sweep.finalists
@@ -150,7 +151,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     Ok(all)
 }
 
-/// How many rungs it takes to come down to the finalists by halves.
+/// Returns the number of rungs from all cells down to the finalists.
 pub fn n_rungs(n_cells: usize, finalists: usize) -> u32 {
     let (mut n, mut rungs) = (n_cells, 1);
     while n > finalists {
@@ -160,13 +161,13 @@ pub fn n_rungs(n_cells: usize, finalists: usize) -> u32 {
     rungs
 }
 
-/// How the hero did.
+/// Returns the hero's result.
 fn hero(sweep: &Sweep, rows: &[Row]) -> f64 {
     let hero = rows.iter().find(|r| r.bot == called(&sweep.hero));
     hero.map_or(0.0, Row::relative)
 }
 
-/// What the hero of a sweep is called in its rows.
+/// Returns the name of a sweep's hero in its rows.
 pub fn hero_name(sweep: &Sweep) -> &str {
     called(&sweep.hero)
 }
@@ -214,7 +215,7 @@ mod tests {
         let one = all(1);
         assert_eq!(one, all(3));
         assert_eq!(one.len(), 10);
-        // Kept and restored they are the same to the last bit.
+        // Kept and restored, they are the same to the last bit.
         let piece = Piece {
             label: "all".to_owned(),
             payload: encode(&CellResult {
@@ -225,7 +226,8 @@ mod tests {
         };
         assert_eq!(rows_of([&piece], &cells).unwrap(), one);
         assert!(rows_of([&piece], &cells[1..]).is_err());
-        // At 1 it plays as balanced does, on the same deals with the same random numbers: it wins half of them exactly.
+        // At 1 it plays as balanced does, on the same deals with the same random numbers: it wins
+        // half of them exactly.
         assert_eq!(one[8].record.win_rate, 0.5);
         assert!(one[0].record.win_rate < 0.4);
     }
@@ -248,7 +250,7 @@ mod tests {
             (rows.unwrap(), kept)
         };
         let (rows, kept) = halved(&[], 2);
-        // Wherever it was cut short, it ends in the same rows, found in the same order.
+        // Regardless of the point of interruption, it ends with the same rows in the same order.
         for n in [1, 5, 7, 8, 10, 12] {
             assert!(halved(&kept[..n], 1) == (rows.clone(), kept.clone()), "{n}");
         }
@@ -263,7 +265,8 @@ mod tests {
         assert_eq!(deals, [(5, 200), (3, 400), (2, 800), (2, 800)]);
         let best: Vec<usize> = stage("held-out").iter().map(|r| r.cell).collect();
         assert!(best.contains(&5), "{best:?}");
-        // A rung adds to the one before: the last is what a sweep of that cell would have shown.
+        // A rung adds to the previous one: the last has the same result as a sweep of that cell
+        // without halving.
         let whole = with_means(1, |means| cell_result(&s, &cells[4], &(0..800), means));
         let whole = whole.unwrap().rows;
         let last = stage("rung-3").into_iter().find(|r| r.cell == 5).unwrap();

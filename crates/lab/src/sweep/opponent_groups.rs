@@ -1,20 +1,21 @@
-//! Groups of opponents for a hero (*panels*): those of a field, balanced or drawn from a mixture.
+//! Groups of opponents for a hero (*panels*), balanced over a field or drawn from a mixture.
 
 use powergrab_arena::format::Format;
 use powergrab_engine::rng::Rng;
 
-/// Up to this many panels all combinations of the field are panels.
+/// Up to this number of panels, all combinations of the field are panels.
 const MAX_PANELS: usize = 32;
 
-/// The panels of a field: every combination of `seats` of its `n_field` bots where these are few (with repetition where
-/// there are fewer bots than seats), else as many panels as bots, each bot in equally many and no two of them together
-/// oftener than need be. Entries are indices into the field.
+/// Returns the panels of a field. Usually these are every combination of `seats` of its `n_field`
+/// bots, with repetition if there are fewer bots than seats. If these are too many, there are as
+/// many panels as bots: each bot is in equally many, and no two of them meet more often than
+/// necessary. Entries are indices into the field.
 pub fn panels(n_field: usize, seats: usize) -> Vec<Vec<usize>> {
     let format = Format::RoundRobin {
         players: vec![seats],
         repeat: n_field < seats,
     };
-    // Counted first: there may be too many to list.
+    // Counted first, because there may be too many to list.
     let choose = |n: usize| (0..seats).fold(1.0, |c, i| c * (n - i) as f64 / (i + 1) as f64);
     let n_all = if n_field < seats {
         choose(n_field + seats - 1)
@@ -56,8 +57,8 @@ pub fn panels(n_field: usize, seats: usize) -> Vec<Vec<usize>> {
         .collect()
 }
 
-/// Panels whose seats are drawn from a mixture of the field: `n_panels` of them, each seat's draws spread evenly over the
-/// mixture (systematic sampling) in an order of their own.
+/// Returns `n_panels` panels whose seats are drawn from a mixture of the field. Each seat's draws
+/// are spread evenly over the mixture (systematic sampling), in a random order of their own.
 pub fn mixture_panels(
     weights: &[f64],
     seats: usize,

@@ -1,10 +1,10 @@
-//! A sweep's plot, for the terminal and as SVG.
+//! Plots of a sweep, for the terminal and as SVG.
 
 use crate::matches::printed::wrapped;
 use crate::sweep::plot_data::{Axis, Mark, Shape, SweepPlot};
 use std::fmt::Write as _;
 
-/// The least and the greatest value, a little apart where they are one.
+/// Returns the minimum and the maximum, widened a little if they are equal.
 fn range(values: impl Iterator<Item = f64>) -> (f64, f64) {
     let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(l, h), v| {
         (l.min(v), h.max(v))
@@ -23,18 +23,18 @@ fn bounds(plot: &SweepPlot) -> (f64, f64) {
     }
 }
 
-/// How long a line may be, in characters.
+/// Maximum length of a line, in characters.
 const WIDTH: usize = 80;
 
 const SHADES: [char; 5] = [' ', '░', '▒', '▓', '█'];
 
-/// The length of the longest label, in characters.
+/// Returns the length of the longest label, in characters.
 fn longest(axis: &Axis) -> usize {
     let lengths = axis.labels.iter().map(|label| label.chars().count());
     lengths.max().unwrap_or(0)
 }
 
-/// The plot in characters. `hero` is whose win rate it shows.
+/// Returns the plot in characters. `hero` is the bot whose win rate it shows.
 pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
     let (low, high) = bounds(plot);
     let share = |v: f64| ((v - low) / (high - low)).clamp(0.0, 1.0);
@@ -45,8 +45,8 @@ pub fn terminal(plot: &SweepPlot, hero: &str) -> String {
     match &plot.shape {
         Shape::Line { x, marks, best } => {
             let _ = writeln!(text, "by {} (◆ the best, ┊ fair: {fair:.2})", x.name);
-            // Beside the label stand the bar in its frame and the rate with its interval, which takes 32 characters; a label that
-            // leaves the bar less than 10 has a line of its own.
+            // The bar in its frame and the rate with its interval, which takes 32 characters,
+            // follow the label. A label that leaves the bar fewer than 10 gets a line of its own.
             let width = longest(x).min(WIDTH - 42);
             let columns = (WIDTH - 32 - width).min(40);
             let at = |v: f64| (share(v) * columns as f64) as usize;
@@ -122,7 +122,7 @@ fn escaped(text: &str) -> String {
         .replace('>', "&gt;")
 }
 
-/// The plot as an SVG file.
+/// Returns the plot as an SVG file.
 pub fn svg(plot: &SweepPlot, hero: &str, title: &str) -> String {
     const LEFT: f64 = 90.0;
     const TOP: f64 = 50.0;
@@ -302,7 +302,7 @@ mod tests {
         );
         let at = |line: &str, mark| line.chars().position(|c| c == mark).unwrap();
         assert!(at(lines[2], '●') < 10 && at(lines[3], '◆') > 40, "{text}");
-        // The fair share, a half, lies in the second interval; the first line shows where.
+        // The fair share, a half, lies in the second interval; the first line marks it.
         assert!(lines[2].contains('┊'), "{text}");
         let picture = svg(&plot, "me", "a < b");
         assert_eq!(picture.matches("<circle").count(), 3);

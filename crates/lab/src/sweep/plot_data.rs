@@ -1,16 +1,16 @@
-//! What a plot of a sweep shows: the hero's win rate over one factor as a line, over two as a map.
+//! Data of a sweep's plot: the hero's win rate over one factor as a line, over two as a map.
 
 use super::factors::{Factor, Levels, Target};
 use super::rows::Row;
 use super::verdict::tables;
 use toml::Value;
 
-/// One side of a plot.
+/// One axis of a plot.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// The factor.
     pub name: String,
-    /// The places along it, in order.
+    /// Labels of the positions along it, in order.
     pub labels: Vec<String>,
 }
 
@@ -25,14 +25,14 @@ pub struct Mark {
     pub high: f64,
 }
 
-/// What is plotted, of one ruleset and number of players.
+/// Plotted win rates, for one ruleset and number of players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SweepPlot {
     /// The ruleset's name.
     pub ruleset: String,
     /// Seats.
     pub players: usize,
-    /// What each seat would win if all were equal.
+    /// Win rate of each seat if all were equal.
     pub fair_share: f64,
     /// The hero's win rates.
     pub shape: Shape,
@@ -47,28 +47,29 @@ pub enum Shape {
         x: Axis,
         /// By level; `None` if nothing was played.
         marks: Vec<Option<Mark>>,
-        /// The level that wins most.
+        /// The level with the highest win rate.
         best: usize,
     },
-    /// Two factors: the hero's win rate at each pair of levels, the mean over all other factors but the number of players.
+    /// Two factors: the hero's win rate at each pair of levels, averaged over all other factors
+    /// except the number of players.
     Map {
         /// The first factor, downwards.
         y: Axis,
         /// The second factor, to the right.
         x: Axis,
-        /// By level of the first, then of the second.
+        /// By level of the first factor, then of the second.
         cells: Vec<Vec<Option<f64>>>,
-        /// The pair of levels that wins most: row, then column.
+        /// The pair of levels with the highest win rate: row, then column.
         best: (usize, usize),
     },
 }
 
-/// The most places of a factor whose levels are all different; beyond, they are gathered.
+/// Maximum number of positions of a factor with all levels different; more are grouped.
 const MAX_PLACES: usize = 24;
 /// The number of groups.
 const GATHERED: usize = 8;
 
-/// A factor's places, and which of them each row is at.
+/// Returns the positions of a factor, and the position of each row.
 fn places(factor: &Factor, levels: &[&Value]) -> (Axis, Vec<usize>) {
     let mut all: Vec<&Value> = Vec::new();
     for level in levels {
@@ -121,7 +122,7 @@ fn places(factor: &Factor, levels: &[&Value]) -> (Axis, Vec<usize>) {
     (Axis { name, labels }, at)
 }
 
-/// A level as text: without quotes, whole numbers without a point.
+/// Returns a level as text: without quotes, whole numbers without a point.
 pub fn label(level: &Value) -> String {
     match level {
         Value::String(text) => text.clone(),
@@ -130,8 +131,8 @@ pub fn label(level: &Value) -> String {
     }
 }
 
-/// The plots of a sweep's rows for this bot, one for each ruleset and number of players: rates at different tables have no mean.
-/// With halving each cell counts as far as it was played.
+/// Returns the plots of a sweep's rows for this bot, one per ruleset and number of players: rates
+/// of different tables are not averaged. With halving, each cell counts as far as it was played.
 pub fn sweep_plots(factors: &[Factor], rows: &[Row], hero: &str) -> Vec<SweepPlot> {
     let mut last: Vec<&Row> = Vec::new();
     for row in rows
@@ -154,7 +155,8 @@ pub fn sweep_plots(factors: &[Factor], rows: &[Row], hero: &str) -> Vec<SweepPlo
     tables(last).into_iter().filter_map(plot).collect()
 }
 
-/// The rates of one table's rows. Factors that tell tables apart are no axes, but where there is no other.
+/// Returns the rates of one table's rows. Factors that distinguish tables are axes only if there is
+/// no other factor.
 fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
     let apart = |f: &&(usize, &Factor)| !matches!(f.1.target, Target::Players | Target::Ruleset);
     let all: Vec<(usize, &Factor)> = factors.iter().enumerate().collect();
@@ -169,7 +171,7 @@ fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
     };
     let (first, at) = along(0)?;
     let best_first = |a: &f64, b: &f64| b.total_cmp(a);
-    // Levels that go along together (a list) are a line too.
+    // Levels that vary together (a list) also form a line.
     let mut places = at.clone();
     places.sort_unstable();
     places.dedup();

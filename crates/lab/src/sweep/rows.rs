@@ -1,4 +1,4 @@
-//! What the cells of a sweep showed.
+//! Results of a sweep's cells.
 
 use crate::matches::block_rows::BlockRow;
 use crate::matches::failures::BotFailures;
@@ -7,31 +7,31 @@ use powergrab_stats::performance::Performance;
 use serde::{Deserialize, Serialize};
 use toml::Value;
 
-/// What a cell showed of a bot.
+/// Result of a bot in a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Row {
-    /// When: `sweep`, or with halving `rung-1` and so on and `held-out`.
+    /// Stage: `sweep`, or with halving `rung-1` and so on, and `held-out`.
     pub stage: String,
     /// The cell's number.
     pub cell: usize,
-    /// Its levels; not kept, for the cell has them.
+    /// Its levels; not kept, because the cell has them.
     #[serde(skip)]
     pub levels: Vec<Value>,
     /// The ruleset's name.
     pub ruleset: String,
     /// Seats.
     pub players: usize,
-    /// The bot, as the line-up calls it.
+    /// The bot's name in the line-up.
     pub bot: String,
     /// Deals.
     pub deals: u64,
-    /// How it did.
+    /// The result.
     pub record: Performance,
-    /// Its wins by group of deals, so that cells can be compared deal by deal.
+    /// Its wins by group of deals, for comparing cells deal by deal.
     pub blocks: Vec<RatioSums>,
 }
 
-/// A bot's wins by group of deals.
+/// Returns a bot's wins by group of deals.
 pub(crate) fn wins_by_group(blocks: &[BlockRow<'_>], bot: &str) -> Vec<RatioSums> {
     let own = blocks.iter().filter(|b| b.bot == bot && b.metric == "wins");
     let part = |b: &BlockRow<'_>| RatioSums {
@@ -41,17 +41,18 @@ pub(crate) fn wins_by_group(blocks: &[BlockRow<'_>], bot: &str) -> Vec<RatioSums
     own.map(part).collect()
 }
 
-/// What came of playing a cell.
+/// Results of playing a cell.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CellResult {
-    /// How its bots did.
+    /// Results of its bots.
     pub rows: Vec<Row>,
-    /// Which of them failed.
+    /// The bots that failed.
     pub failures: Vec<BotFailures>,
 }
 
 impl Row {
-    /// The win rate as a multiple of the fair share, so that tables of different size compare; 0 where nobody won a game.
+    /// Returns the win rate as a multiple of the fair share, which is comparable across tables of
+    /// different size. 0 if nobody won a game.
     pub fn relative(&self) -> f64 {
         match self.record.fair_share {
             0.0 => 0.0,

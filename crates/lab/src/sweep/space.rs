@@ -1,4 +1,4 @@
-//! The space that a tuner searches: some of a policy's parameters, each in steps of its own.
+//! The space that a tuner searches: some of a policy's parameters, each with its own step.
 
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::params::{Scale, Tunable};
@@ -9,25 +9,27 @@ use powergrab_engine::texts;
 /// One parameter of the space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Dimension {
-    /// What it is.
+    /// The parameter.
     pub tunable: &'static Tunable,
-    /// Its place among all parameters of the policy.
+    /// Its index among all parameters of the policy.
     pub place: usize,
-    /// What counts as 1: in units of the parameter, or of its logarithm where that is the scale.
+    /// The step that counts as 1: in units of the parameter, or of its logarithm on a logarithmic
+    /// scale.
     pub width: f64,
 }
 
 texts! {
-    /// What counts as 1 in a space.
+    /// The step that counts as 1 in a space.
     pub enum Steps {
-        /// Each parameter's value at the start, and a fiftieth of its range: ranges say what is allowed, values what is sensible.
+        /// Each parameter's start value, at least a fiftieth of its range. Ranges say what is
+        /// allowed, values what is sensible.
         Value = "value",
         /// Each parameter's range.
         Range = "range",
     }
 }
 
-/// The share of its range that a parameter's width has at the least.
+/// Minimum width of a parameter, as a share of its range.
 const LEAST_WIDTH: f64 = 0.02;
 
 impl Dimension {
@@ -46,7 +48,8 @@ impl Dimension {
         }
     }
 
-    /// The coordinate of a value of the parameter: how many widths it lies above the least.
+    /// Returns the coordinate of a value of the parameter: its distance from the minimum, in
+    /// widths.
     pub fn unit(&self, value: f64) -> f64 {
         let above = match self.tunable.scale {
             Scale::Linear => value - self.tunable.low,
@@ -55,8 +58,9 @@ impl Dimension {
         above / self.width
     }
 
-    /// The parameter's value at a coordinate; what lies outside the range is folded back, as by mirrors at the ends. The
-    /// value is rounded to a decimal fraction: to at most a 2000th of the width, or of itself where the scale is logarithmic.
+    /// Returns the parameter's value at a coordinate. Coordinates outside the range are reflected
+    /// at its ends. The value is rounded to a decimal fraction: to at most a 2000th of the width,
+    /// or of itself on a logarithmic scale.
     pub fn value(&self, unit: f64) -> f64 {
         let Tunable { low, high, .. } = *self.tunable;
         let above = unit * self.width;
@@ -75,7 +79,7 @@ impl Dimension {
     }
 }
 
-/// A number to the decimal place that is at most `grain`.
+/// Rounds a number to the decimal place that is at most `grain`.
 pub fn rounded(value: f64, grain: f64) -> f64 {
     let mut places = 0;
     let mut unit = 1.0;
@@ -83,9 +87,9 @@ pub fn rounded(value: f64, grain: f64) -> f64 {
         unit /= 10.0;
         places += 1;
     }
-    // Through text: then it is the number that a file with these digits holds.
+    // Through text, so that the number equals that of a file with these digits.
     let number = format!("{value:.places$}").parse().unwrap_or(value);
-    // There is no -0 in a file.
+    // Avoids a -0 in files.
     if number == 0.0 { 0.0 } else { number }
 }
 
@@ -101,15 +105,16 @@ pub struct Space {
     pub dimensions: Vec<Dimension>,
 }
 
-/// A space that cannot be made.
+/// Error for a name that is not a parameter of the policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoSuchParameter(pub String);
 
 impl Space {
-    /// All parameters of the bot's policy that always apply, or those named.
+    /// Returns the space of all parameters of the bot's policy that always apply, or of the named
+    /// ones.
     ///
     /// # Errors
-    /// The policy has none, or not one of that name.
+    /// Fails if the policy has no parameters, or none of that name.
     pub fn new<G: ArenaGame>(
         bot: &Bot<G>,
         names: Option<&[&str]>,
@@ -150,13 +155,13 @@ impl Space {
         })
     }
 
-    /// Where these values of all parameters lie.
+    /// Returns the point of these values of all parameters.
     pub fn point(&self, values: &[f64]) -> Vec<f64> {
         let all = self.dimensions.iter();
         all.map(|d| d.unit(values[d.place])).collect()
     }
 
-    /// The values of all parameters at a point; those that are no dimension as in `base`.
+    /// Returns the values of all parameters at a point; those outside the space as in `base`.
     pub fn values(&self, base: &[f64], point: &[f64]) -> Vec<f64> {
         let mut values = base.to_vec();
         for (d, unit) in self.dimensions.iter().zip(point) {
@@ -166,10 +171,11 @@ impl Space {
     }
 }
 
-/// A bot of the same policy and salt with other parameters, all of them given.
+/// Returns a bot of the same policy and salt with other parameters, all of them given.
 ///
 /// # Errors
-/// A value is out of its range, the policy is not in the register, or the bot has weights that are no parameters.
+/// Fails if a value is out of its range, if the policy is not in the register, or if the bot has
+/// weights that are not parameters.
 pub fn with_values<G: ArenaGame>(
     base: &Bot<G>,
     name: &str,
@@ -221,7 +227,7 @@ mod tests {
                 let name = d.tunable.name;
                 assert!((a - b).abs() <= d.width * 0.002, "{name}: {a} and {b}");
                 let (low, high) = (d.tunable.low, d.tunable.high);
-                // A step of one width, folded back where it leaves the range.
+                // A step of one width, reflected where it leaves the range.
                 for far in [-1.0, 1.0, 7.3] {
                     let value = d.value(d.unit(*a) + far);
                     assert!((low..=high).contains(&value), "{name}: {value}");

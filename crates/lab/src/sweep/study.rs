@@ -1,4 +1,4 @@
-//! A sweep: every cell that a configuration asks for, on the same deals.
+//! Sweeps: every cell of a configuration, on the same deals.
 
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
@@ -32,20 +32,22 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// What is asked for: a configuration, and what overrides it.
+/// Request of a sweep: a configuration, and options that override it.
 #[derive(Clone, Debug)]
 pub struct SweepRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,
-    /// How many deals each cell plays, or which ones of the run's sequence; else the configuration says it.
+    /// Number of deals per cell, or a range of the run's sequence. `None` for those of the
+    /// configuration.
     pub deals: Option<Deals>,
-    /// The seed; else the configuration says it.
+    /// The seed; `None` for that of the configuration.
     pub seed: Option<u64>,
-    /// Successive halving: all cells play a part of the deals, the better half plays on, and so forth.
+    /// Successive halving: all cells play a part of the deals, the better half plays on, and so
+    /// forth.
     pub halving: bool,
 }
 
-/// The kind of this study, for `merge`.
+/// Kind of this study, for `merge`.
 pub const KIND: &str = "sweep";
 
 /// A sweep whose configuration was read.
@@ -63,7 +65,7 @@ impl SweepRequest {
     /// Reads the configuration and looks everything up.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
+    /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<SweepPlan, StudyError> {
         let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
@@ -88,17 +90,17 @@ impl SweepRequest {
 }
 
 impl SweepPlan {
-    /// The name of the sweep.
+    /// Returns the name of the sweep.
     pub fn name(&self) -> &str {
         &self.sweep.name
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.seed
     }
 
-    /// The study that this is.
+    /// Returns the study of this sweep.
     pub fn study<'a>(&'a self, options: StudyOptions<'a>) -> Box<dyn Study + 'a> {
         self.cells.study(self, options)
     }
@@ -111,7 +113,7 @@ impl SweepPlan {
         let sweep = &self.sweep;
         let halving = if self.halving { " --halving" } else { "" };
         let (run_deals, run_seed) = (self.deals.to_string(), self.seed.to_string());
-        // What overrides the file belongs to the command that makes the same files again.
+        // Options that override the file belong to the command that reproduces the files.
         let deals = match sweep.deals.as_ref() == Some(&self.deals) {
             true => String::new(),
             false => format!(" --deals {run_deals}"),
@@ -137,7 +139,7 @@ impl SweepPlan {
         }
     }
 
-    /// What two sweeps must agree in to be the same.
+    /// Returns the values in which two equal sweeps agree.
     fn identity<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Value {
         let SweepPlan {
             sweep, deals, seed, ..
@@ -170,7 +172,7 @@ impl SweepPlan {
         })
     }
 
-    /// How the sweep is split.
+    /// Returns the way the sweep is split.
     fn partition<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Partition {
         if self.halving {
             return Partition::Sequential(
@@ -185,10 +187,11 @@ impl SweepPlan {
 
 /// Sweeps of a game.
 pub trait SweepGame: Sync {
-    /// Looks the cells up, each given by its levels and its ruleset, of which the first is of this game.
+    /// Looks up the cells, each given by its levels and its ruleset, the first of which is of this
+    /// game.
     ///
     /// # Errors
-    /// Which factor of which cell is wrong, and what would be right.
+    /// Names the wrong factor of a cell, and a correct value.
     fn cells(
         &self,
         sweep: &Sweep,
@@ -208,9 +211,9 @@ impl<R: RuleData<Game: ArenaGame> + Clone> SweepGame for GameOf<R> {
     }
 }
 
-/// The cells of a sweep, of whichever game.
+/// The cells of a sweep, of any game.
 pub trait SweepCells {
-    /// The study of these cells.
+    /// Returns the study of these cells.
     fn study<'a>(&'a self, plan: &'a SweepPlan, options: StudyOptions<'a>) -> Box<dyn Study + 'a>;
 }
 
@@ -221,10 +224,10 @@ impl<R: RuleData<Game: ArenaGame>> SweepCells for Vec<Cell<R>> {
 }
 
 impl Sweep {
-    /// Looks everything up, for every cell, so that nothing is played before all is known to be right.
+    /// Looks everything up, for every cell, so that all errors appear before anything is played.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: which factor of which cell is wrong, and what would be right.
+    /// [`StudyError::Input`] names the wrong factor of a cell, and a correct value.
     pub fn look_up(&self, seed: u64, catalog: &Catalog) -> Result<Box<dyn SweepCells>, StudyError> {
         let cells = self.rulesets(seed, catalog).map_err(StudyError::input)?;
         let Some((_, ruleset)) = cells.first() else {
@@ -238,7 +241,7 @@ impl Sweep {
     }
 }
 
-/// A sweep looked up and checked, and how it is played.
+/// A sweep that was looked up and checked, with its options.
 struct SweepStudy<'a, R: RuleData<Game: ArenaGame>> {
     plan: &'a SweepPlan,
     cells: &'a [Cell<R>],
@@ -320,13 +323,13 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
     }
 }
 
-/// The number of a piece's cell.
+/// Returns the number of a piece's cell.
 fn number_of(piece: &Piece) -> Option<usize> {
     piece.label.strip_prefix("cell ")?.parse().ok()
 }
 
 impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
-    /// Does something with the means to play cells.
+    /// Calls `f` with the options of playing cells.
     fn means<T>(&self, f: impl FnOnce(&SweepOptions<'_>) -> T) -> T {
         self.options.controlled(|control| {
             f(&SweepOptions {
@@ -337,7 +340,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         })
     }
 
-    /// The table, the plot, the dictionary, and what is printed.
+    /// Returns the table, the plot, the dictionary, and the printed text.
     fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
         let hero = hero_name(&self.plan.sweep);
         let mut told = String::new();
@@ -356,7 +359,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             cell.is_some_and(|cell| sweep.is_usual(cell, catalog))
         };
         let verdicts = verdicts(own, last, usual).into_iter();
-        // Of a sweep with halving that was interrupted no cell may have been played to the end.
+        // In an interrupted sweep with halving, perhaps no cell was played to the end.
         let verdicts = verdicts.filter(|verdict| complete || verdict.is_ok());
         let verdicts = verdicts.map(|verdict| answer::of_sweep(&sweep.factors, hero, &verdict));
         let answers = answers(&failures, verdicts);
@@ -366,7 +369,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         wrapped(&mut told, &sweep.seated());
         let plots = sweep_plots(&sweep.factors, rows, hero);
         for plot in &plots {
-            // One picture has the plain name; several have that of the table.
+            // A single plot has the plain name; several have that of their table.
             let name = match plots.len() {
                 1 => tables::PLOT.to_owned(),
                 _ => tables::plot_of(&plot.ruleset, plot.players),
@@ -399,7 +402,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
     }
 }
 
-/// The finalists, best first.
+/// Returns the finalists as text, best first.
 fn finalists(sweep: &Sweep, rows: &[Row], hero: &str) -> String {
     let mut last: Vec<&Row> = rows
         .iter()

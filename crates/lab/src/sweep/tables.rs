@@ -6,23 +6,23 @@ use crate::sweep::rows::Row;
 use crate::table::sheet::Sheet;
 use crate::table::typed::Table;
 
-/// The plot's name in the run's directory.
+/// Name of the plot in the run's directory.
 pub const PLOT: &str = "sweep.svg";
 
-/// Whether a file has the name of a picture of [`plot_of`].
+/// Returns whether a file has the name of a plot of [`plot_of`].
 pub fn is_plot(name: &str) -> bool {
     name.starts_with("sweep-") && name.ends_with(".svg")
 }
 
-/// The picture of one table's cells, where a sweep has several.
+/// Returns the name of one table's plot, if a sweep has several tables.
 pub fn plot_of(ruleset: &str, players: usize) -> String {
     format!("sweep-{ruleset}-{players}.svg")
 }
 
-/// The meaning of a factor's column.
+/// Meaning of a factor's column.
 pub(crate) const FACTOR: &str = "the cell's level of the factor of this name";
 
-/// The table with columns for these factors, but for those that have one in any case.
+/// Returns the columns, including these factors unless they already have one.
 #[rustfmt::skip]
 pub(crate) fn sheet<'a>(factors: &[Factor]) -> Sheet<&'a Row> {
     let mut sheet = Sheet::<&Row>::new("sweep", "How each bot of a sweep's line-up did in each cell; written as cells finish. Between `cell` and `ruleset` stands one column for each factor but `players` and `ruleset`, called as the configuration calls it, with the cell's level.")
@@ -41,7 +41,7 @@ pub(crate) fn sheet<'a>(factors: &[Factor]) -> Sheet<&'a Row> {
         .performance(|row| row.record)
 }
 
-/// The table of these rows.
+/// Returns the table of these rows.
 pub fn table(factors: &[Factor], rows: &[Row]) -> Table {
     sheet(factors).table(rows)
 }

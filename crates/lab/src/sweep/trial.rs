@@ -1,7 +1,8 @@
-//! Heroes tried against the same opponents on the same deals: what tuning and its validation play.
+//! Trials of heroes against the same opponents on the same deals, for tuning and its validation.
 //!
-//! A *panel* is who sits with the hero. The deals of a trial are dealt out to the panels in equal parts, in two halves
-//! each, so that halves can be compared; each deal is played under every rotation of the seats, by every hero in turn.
+//! A *panel* is the group of opponents of the hero. The deals of a trial are divided equally among
+//! the panels, in two halves each, so that halves can be compared. Each deal is played under every
+//! rotation of the seats, by every hero in turn.
 
 use crate::matches::failures::BotFailures;
 use crate::study::pieces::{Piece, PiecesError};
@@ -17,66 +18,67 @@ use serde::{Deserialize, Serialize};
 use std::num::NonZero;
 use std::ops::Range;
 
-/// Who sits with the heroes, at which table.
+/// A table with the opponents of the heroes.
 #[derive(Debug)]
 pub struct TrialTable<G: ArenaGame> {
-    /// The table.
+    /// The game and its rules.
     game: G,
-    /// The bots that panels are made of.
+    /// Bots from which panels are made.
     field: Vec<Bot<G>>,
-    /// Who sits with the hero, by panel: indices into the field.
+    /// Opponents of the hero, by panel: indices into the field.
     panels: Vec<Vec<usize>>,
     unit: Unit,
     order: Order,
     objective: Objective,
 }
 
-/// How a trial is carried out, and where its deals come from.
+/// Options of a trial, and the source of its deals.
 #[derive(Clone, Copy)]
 pub struct TrialOptions<'a> {
-    /// The seeds of the purpose that the trial serves.
+    /// Seeds of the trial's purpose.
     pub seeds: Seeds,
-    /// Threads; none is one for each processor. It changes no result.
+    /// Number of threads; `None` for one per processor. It changes no result.
     pub threads: Option<NonZero<usize>>,
-    /// Cancelling and progress.
+    /// Cancellation and progress.
     pub control: Control<'a>,
-    /// The policies that heroes are made of.
+    /// Policies of the heroes.
     pub bots: &'a BotCatalog,
 }
 
-/// A trial that did not come to its end.
+/// Error of a trial that does not complete.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum TrialError {
-    /// It was cancelled.
+    /// The trial was cancelled.
     #[error("interrupted")]
     Cancelled,
-    /// It could not be played.
+    /// The trial could not be played.
     Run(RunError),
-    /// It cannot be kept, or not be had again.
+    /// The trial cannot be kept or read back.
     Pieces(#[from] PiecesError),
 }
 
-/// What came of a trial: sums by panel, and by half of the panel's deals. See [`estimate`](super::estimate).
+/// Results of a trial: sums by panel, and by half of the panel's deals. See
+/// [`estimate`](super::estimate).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trial {
-    /// By panel.
+    /// By panel: sums of both halves.
     pub panels: Vec<[PanelSums; 2]>,
     /// Bots that failed.
     pub failures: Vec<BotFailures>,
 }
 
-/// The bots that failed in these trials.
+/// Returns the bots that failed in these trials.
 ///
 /// # Errors
-/// [`PiecesError::Foreign`]
+/// [`PiecesError::Foreign`] if a piece is of another type.
 pub fn failures_of<'a>(
     trials: impl IntoIterator<Item = &'a Piece>,
 ) -> Result<Vec<BotFailures>, PiecesError> {
     let mut all = Vec::new();
     for piece in trials {
         let trial: Trial = piece.decode()?;
-        // What follows the name tells deals and parameters.
+        // Deals and parameters follow the name.
         let name = piece.label.split(": deals").next().unwrap_or_default();
         BotFailures::add(&mut all, name, trial.failures);
     }
@@ -84,10 +86,10 @@ pub fn failures_of<'a>(
 }
 
 impl<G: ArenaGame> TrialTable<G> {
-    /// A table of `game` with these bots to sit with the heroes.
+    /// Returns a table of `game` with these bots as opponents.
     ///
     /// # Panics
-    /// In debug builds, where a panel does not leave exactly one seat.
+    /// In debug builds, panics if a panel does not leave exactly one seat.
     pub fn new(
         game: G,
         field: Vec<Bot<G>>,
@@ -107,17 +109,18 @@ impl<G: ArenaGame> TrialTable<G> {
         }
     }
 
-    /// Seats at the table.
+    /// Returns the number of seats at the table.
     pub fn n_seats(&self) -> usize {
         self.game.n_seats()
     }
 
-    /// How many deals a trial of at least `deals` has: equally many for each half of each panel.
+    /// Returns the number of deals of a trial of at least `deals`: equally many for each half of
+    /// each panel.
     pub fn whole_deals(&self, deals: u64) -> u64 {
         deals.max(1).next_multiple_of(2 * self.panels.len() as u64)
     }
 
-    /// How many games a trial has.
+    /// Returns the number of games of a trial.
     pub fn n_games(&self, n_heroes: usize, deals: u64) -> u64 {
         self.whole_deals(deals) * n_heroes as u64 * self.n_seats() as u64
     }
@@ -125,7 +128,7 @@ impl<G: ArenaGame> TrialTable<G> {
     /// Plays every hero in the same seats of the same deals, from deal `first` on.
     ///
     /// # Errors
-    /// [`TrialError`].
+    /// [`TrialError`] if the trial is cancelled or cannot be played.
     pub fn play(
         &self,
         heroes: &[Bot<G>],
@@ -169,14 +172,14 @@ impl<G: ArenaGame> TrialTable<G> {
     }
 }
 
-/// One run of a trial, and the bots that failed in it.
+/// Plays one run of a trial; also returns the bots that failed in it.
 fn part<G: ArenaGame>(
     experiment: &Experiment<G>,
     deals: Range<u64>,
     blank: HeroSums,
     means: &TrialOptions<'_>,
 ) -> Result<(HeroSums, Vec<BotFailures>), TrialError> {
-    // Short runs are cut finer than the arena would, for all threads to have some.
+    // Short runs are cut finer than by the arena, so that all threads get some.
     let chunk = ((deals.end - deals.start) / 16).clamp(1, 64);
     let workers = Workers {
         threads: means.threads,
@@ -249,12 +252,13 @@ mod tests {
 
     #[test]
     fn margins_among_equals_add_up_to_nothing() {
-        // The same bot in all seats of a deal: over the rotations each seat's margin counts once.
+        // With the same bot in all seats of a deal, each seat's margin counts once over the
+        // rotations.
         let c = table(&["greedy"], 3, Objective::Margin);
         let trial = play(&c, &["greedy", "random"], 2);
         for sums in &trial.panels[0] {
             assert_eq!((sums.heroes[0].x, sums.heroes[0].xx), (0, 0));
-            // A bot that is plainly worse leaves the others more points than it scores.
+            // A clearly worse bot leaves the others more points than it scores.
             assert!(sums.heroes[1].x < 0, "{sums:?}");
         }
     }

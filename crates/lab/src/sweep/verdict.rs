@@ -1,4 +1,4 @@
-//! Which cell of a sweep is best, and which of the others cannot be told from it.
+//! The best cell of a sweep, and the cells that are not distinguishable from it.
 
 use super::cells::{Cell, called};
 use super::config::Sweep;
@@ -8,10 +8,10 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::BotGame;
 use powergrab_stats::blocks::{ComparisonTerms, Difference, compare};
 
-/// The chance of a false difference among all cells of a table together (Bonferroni).
+/// Probability of a false difference among all cells of a table together (Bonferroni).
 const ALPHA: f64 = 0.05;
 
-/// The cells of one ruleset and number of players.
+/// Verdict on the cells of one ruleset and number of players.
 #[derive(Clone, Debug)]
 pub struct Verdict<'a> {
     /// The ruleset's name.
@@ -20,17 +20,18 @@ pub struct Verdict<'a> {
     pub players: usize,
     /// The cell with the highest win rate.
     pub best: &'a Row,
-    /// Of the others, those that paired differences cannot tell from it.
+    /// The other cells that paired differences cannot distinguish from it.
     pub level: Vec<&'a Row>,
-    /// How many cells were played to the end, the best one among them.
+    /// Number of cells that were played to the end, including the best one.
     pub n_cells: usize,
-    /// How many were dropped before.
+    /// Number of cells that were dropped before.
     pub n_dropped: usize,
-    /// The cell in which the hero plays with its own parameters, where there is one, and what the best one wins more.
+    /// The cell in which the hero plays with its own parameters, if there is one, and the best
+    /// cell's advantage over it.
     pub usual: Option<(&'a Row, Option<Difference>)>,
 }
 
-/// The rows of one ruleset and number of players, in their order.
+/// Returns the rows of each ruleset and number of players, in their order.
 pub fn tables<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> {
     let mut tables: Vec<Vec<&Row>> = Vec::new();
     for row in rows {
@@ -44,7 +45,7 @@ pub fn tables<'a>(rows: impl IntoIterator<Item = &'a Row>) -> Vec<Vec<&'a Row>> 
     tables
 }
 
-/// What `second` wins more than `first`: paired, for all cells play the same deals.
+/// Returns the advantage of `second` over `first`: paired, as all cells play the same deals.
 fn more(first: &Row, second: &Row) -> Option<Difference> {
     let terms = ComparisonTerms {
         paired: true,
@@ -59,12 +60,12 @@ fn more(first: &Row, second: &Row) -> Option<Difference> {
 pub struct AllDropped {
     /// Seats.
     pub players: usize,
-    /// How many cells there were.
+    /// Number of cells.
     pub n_cells: usize,
 }
 
-/// The verdict on each ruleset and number of players. `rows` are the hero's, of which those of the stage `last` decide; `usual` tells
-/// whether a cell leaves the hero as it is.
+/// Returns the verdict on each ruleset and number of players. `rows` are the hero's; those of the
+/// stage `last` decide. `usual` says whether a cell leaves the hero unchanged.
 pub fn verdicts<'a>(
     rows: impl IntoIterator<Item = &'a Row>,
     last: &str,
@@ -79,7 +80,7 @@ pub fn verdicts<'a>(
             players: all[0].players,
             n_cells: cells.len(),
         };
-        // Of cells that are level the first.
+        // Of level cells the first wins.
         let best = table.iter().copied().rev();
         let best = best.max_by(|a, b| a.record.win_rate.total_cmp(&b.record.win_rate));
         let best = best.ok_or(none)?;
@@ -89,7 +90,7 @@ pub fn verdicts<'a>(
         let told = |row: &&Row| more(row, best).is_some_and(|d| d.p().is_some_and(|p| p < limit));
         let level = others.filter(|row| !told(row)).collect();
         let mut own = table.iter().copied().filter(|row| usual(row.cell));
-        // Where a factor of somebody else varies too, there are several.
+        // There are several if a factor of another bot varies too.
         let usual = own.next().filter(|_| own.next().is_none());
         Ok(Verdict {
             ruleset: &best.ruleset,
@@ -105,7 +106,7 @@ pub fn verdicts<'a>(
 }
 
 impl Sweep {
-    /// Whether a cell leaves the hero's parameters as they are.
+    /// Returns whether a cell leaves the hero's parameters unchanged.
     pub fn is_usual<R: RuleData<Game: ArenaGame>>(
         &self,
         cell: &Cell<R>,
@@ -124,7 +125,8 @@ mod tests {
     use powergrab_stats::blocks::RatioSums;
     use powergrab_stats::performance::Performance;
 
-    /// A row of a cell that won these numbers of a hundred games in each of twelve groups of deals, four of them given.
+    /// Returns a row of a cell with these wins out of a hundred games, in each of twelve groups of
+    /// deals, four of which are given.
     fn row(cell: usize, players: usize, x: [f64; 4]) -> Row {
         let win_rate = x.iter().sum::<f64>() / 400.0;
         Row {
@@ -155,7 +157,8 @@ mod tests {
     fn paired_differences_decide_and_tables_stay_apart() {
         let rows = [
             row(1, 2, [30.0, 50.0, 40.0, 60.0]),
-            // Better in every group by the same: clear, though the rates scatter more than they differ.
+            // Better by the same amount in every group: a clear difference, though the rates
+            // scatter more widely than they differ.
             row(2, 2, [35.0, 55.0, 45.0, 64.0]),
             row(3, 2, [50.0, 30.0, 60.0, 58.0]),
             row(4, 3, [10.0, 20.0, 30.0, 10.0]),
@@ -172,7 +175,7 @@ mod tests {
         assert_eq!((all[1].players, all[1].usual.is_none()), (3, true));
     }
 
-    /// Cells that were dropped were never compared with the best of those that stayed.
+    /// Dropped cells were never compared with the best of the remaining ones.
     #[test]
     fn dropped_cells_are_counted_apart() {
         let x = [30.0, 50.0, 40.0, 60.0];

@@ -1,4 +1,4 @@
-//! Tables as Arrow's record batches, and as Parquet files.
+//! Tables as Arrow record batches, and as Parquet files.
 
 use super::typed::{Kind, Table, TypedColumn, Values};
 use arrow_array::{ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, StringArray};
@@ -6,10 +6,10 @@ use arrow_schema::{ArrowError, DataType, Field, Schema};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The key of a column's meaning in its field's metadata, and of the table's in the schema's.
+/// Metadata key of a column's meaning in its field, and of the table's in the schema.
 const MEANING: &str = "meaning";
 
-/// The schema of a table: names, kinds and meanings of its columns.
+/// Returns the schema of a table: names, kinds and meanings of its columns.
 pub fn schema(table: &Table) -> Schema {
     let field = |column: &TypedColumn| {
         let kind = match column.values.kind() {
@@ -27,10 +27,10 @@ pub fn schema(table: &Table) -> Schema {
     Schema::new(fields).with_metadata(HashMap::from([about, name]))
 }
 
-/// A table as one batch.
+/// Returns a table as one batch.
 ///
 /// # Errors
-/// Columns of different lengths.
+/// Fails if columns have different lengths.
 pub fn batch(table: &Table) -> Result<RecordBatch, ArrowError> {
     let array = |column: &TypedColumn| -> ArrayRef {
         match &column.values {
@@ -50,10 +50,10 @@ pub struct ParquetFile<W: std::io::Write + Send>(parquet::arrow::ArrowWriter<W>)
 
 #[cfg(feature = "parquet")]
 impl<W: std::io::Write + Send> ParquetFile<W> {
-    /// A file of tables with the columns of `first`, which is not written yet.
+    /// Creates a file of tables with the columns of `first`, which is not written yet.
     ///
     /// # Errors
-    /// Where `to` cannot be written.
+    /// Fails if `to` cannot be written.
     pub fn new(to: W, first: &Table) -> std::io::Result<ParquetFile<W>> {
         use parquet::basic::Compression;
         use parquet::file::properties::WriterProperties;
@@ -67,10 +67,10 @@ impl<W: std::io::Write + Send> ParquetFile<W> {
             .map_err(std::io::Error::other)
     }
 
-    /// Adds a table as row groups of its own: memory stays flat.
+    /// Adds a table as separate row groups, so that memory stays constant.
     ///
     /// # Errors
-    /// Where the file cannot be written, or the columns are others.
+    /// Fails if the file cannot be written, or if the columns differ.
     pub fn add(&mut self, table: &Table) -> std::io::Result<()> {
         let batch = batch(table).map_err(std::io::Error::other)?;
         let write = |file: &mut parquet::arrow::ArrowWriter<W>| {
@@ -83,7 +83,7 @@ impl<W: std::io::Write + Send> ParquetFile<W> {
     /// Ends the file.
     ///
     /// # Errors
-    /// Where it cannot be written.
+    /// Fails if it cannot be written.
     pub fn end(self) -> std::io::Result<()> {
         self.0.close().map_err(std::io::Error::other)?;
         Ok(())

@@ -1,9 +1,9 @@
-//! Tables as CSV: the writer, and the reader.
+//! Tables as CSV: writer and reader.
 
 use super::typed::{Kind, Table, TypedColumn, Values};
 use std::io;
 
-/// A file that is no table of this version.
+/// Error of a file that is not a table of this version.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// No table has this name.
@@ -14,7 +14,7 @@ pub enum TableError {
     Csv {
         /// The file.
         file: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
     /// A cell that is not of its column's kind.
@@ -22,31 +22,31 @@ pub enum TableError {
     Cell {
         /// The file.
         file: String,
-        /// The line, from 1, the header's included.
+        /// The line, from 1, including the header.
         line: u64,
         /// The column.
         column: String,
-        /// What stands there.
+        /// Content of the cell.
         cell: String,
-        /// What should stand there.
+        /// Expected kind.
         kind: &'static str,
     },
 }
 
 impl Table {
-    /// The text of its file.
+    /// Returns the text of its file.
     pub fn csv(&self) -> Vec<u8> {
         let mut text = Vec::new();
-        // Writing to memory does not fail.
+        // Writing to memory cannot fail.
         let written = self.write_csv(true, &mut text);
         debug_assert!(written.is_ok(), "{written:?}");
         text
     }
 
-    /// Writes it as lines of CSV, with the header or without.
+    /// Writes it as lines of CSV, with or without the header.
     ///
     /// # Errors
-    /// `to` cannot be written.
+    /// Fails if `to` cannot be written.
     pub fn write_csv(&self, header: bool, to: impl io::Write) -> io::Result<()> {
         let mut lines = csv::Writer::from_writer(to);
         if header {
@@ -61,11 +61,12 @@ impl Table {
         lines.flush()
     }
 
-    /// Reads the text of a CSV file as a table with the name and the columns of this one, which has no rows. The file's columns may have
-    /// another order. Those that are not declared are texts without a meaning.
+    /// Parses the text of a CSV file as a table with the name and the columns of this one, which
+    /// has no rows. The file's columns may have another order. Undeclared columns become texts
+    /// without a meaning.
     ///
     /// # Errors
-    /// [`TableError`]
+    /// [`TableError`] if the text is not such a table.
     pub fn read_csv(&self, text: &[u8]) -> Result<Table, TableError> {
         let no_csv = |e: csv::Error| TableError::Csv {
             file: self.file(),
@@ -128,7 +129,8 @@ mod tests {
     }
 
     proptest! {
-        /// A table that was written reads back with the same kinds and values, and writes the same text again.
+        /// A written table reads back with the same kinds and values, and writes the same text
+        /// again.
         #[test]
         fn a_table_reads_back_as_it_was(rows in rows()) {
             let table = sheet().table(&rows);
@@ -138,7 +140,7 @@ mod tests {
             prop_assert_eq!(read.csv(), text);
         }
 
-        /// Columns that are not declared stay as they are written.
+        /// Undeclared columns keep their text.
         #[test]
         fn undeclared_columns_are_texts(rows in rows()) {
             let text = sheet().table(&rows).csv();

@@ -4,7 +4,7 @@ use super::page::esc;
 use super::typed::Table;
 use std::fmt::Write as _;
 
-/// A cell for people: numbers with many digits are shortened.
+/// Formats a cell for people: numbers with many digits are shortened.
 fn cell(text: &str) -> String {
     match text.parse::<f64>() {
         Ok(x) if text.contains('.') || text.contains('e') => {
@@ -17,7 +17,7 @@ fn cell(text: &str) -> String {
 }
 
 impl Table {
-    /// Its first `rows` rows as a table that scrolls, called `label`.
+    /// Returns its first `rows` rows as a scrollable table, labelled `label`.
     pub fn html(&self, label: &str, rows: usize) -> String {
         let mut html = format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><thead><tr>",

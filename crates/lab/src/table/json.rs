@@ -4,7 +4,7 @@ use super::typed::{Table, Values};
 use serde_json::{Map, Value};
 
 impl Table {
-    /// An array with an object for each row. Missing values are null.
+    /// Returns an array with an object for each row. Missing values are null.
     pub fn json(&self) -> Value {
         let value = |values: &Values, row: usize| match values {
             Values::Text(texts) => Value::from(texts.get(row)),

@@ -1,24 +1,25 @@
-//! What the HTML page shows of a table, declared beside the table. The page itself draws it (`report/html`).
+//! Presentation of a table on the HTML page, declared beside the table. [`page`](crate::page)
+//! itself draws it.
 
 use super::rows::Row;
 use super::typed::Table;
 use std::fmt::Write as _;
 
-/// How numbers of a plot are written.
+/// Format of a plot's numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
-    /// A share, as percent.
+    /// A share, in per cent.
     Percent,
     /// A difference of shares, in percentage points with a sign.
     Points,
-    /// As it is.
+    /// Plain.
     Plain,
-    /// As it is, with a sign.
+    /// Plain, with a sign.
     Signed,
 }
 
 impl Unit {
-    /// A number in this unit.
+    /// Formats a number in this unit.
     pub fn text(self, x: f64) -> String {
         let digits = |x: f64| if x.abs() >= 100.0 { 1 } else { 2 };
         match self {
@@ -29,7 +30,7 @@ impl Unit {
         }
     }
 
-    /// What a number is multiplied by before it is written.
+    /// Returns the factor by which a number is multiplied before it is written.
     pub fn scale(self) -> f64 {
         match self {
             Unit::Percent | Unit::Points => 100.0,
@@ -38,7 +39,7 @@ impl Unit {
     }
 }
 
-/// A text as HTML.
+/// Escapes a text for HTML.
 pub fn esc(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -46,7 +47,7 @@ pub fn esc(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// Words joined as in a sentence: `a`, `a and b`, `a, b and c`.
+/// Joins words as in a sentence: `a`, `a and b`, `a, b and c`.
 pub fn listed(words: &[&str]) -> String {
     match words {
         [] => String::new(),
@@ -55,12 +56,12 @@ pub fn listed(words: &[&str]) -> String {
     }
 }
 
-/// `power-grab, 4 players`
+/// Returns the name of a table: `power-grab, 4 players`.
 pub fn table_name(group: &[String]) -> String {
     format!("{}, {} players", group[0], group[1])
 }
 
-/// `34.09 % (33.78 to 34.40)`
+/// Formats a value with its interval: `34.09 % (33.78 to 34.40)`.
 pub fn with_interval(
     row: &Row<'_>,
     value: &str,
@@ -80,24 +81,24 @@ pub fn with_interval(
     Some(text)
 }
 
-/// The tables of a run's directory by file; `None` if there is no such table, or it has no rows.
+/// Look-up of a run's tables by file; `None` if there is no such table, or if it has no rows.
 pub type Tables<'a> = dyn Fn(&str) -> Option<&'a Table> + 'a;
 
-/// A section of the page. It stands there where it has anything to show.
+/// A section of the page, shown if it has any content.
 pub struct Section {
     /// Its anchor.
     pub id: &'static str,
     /// Its title.
     pub title: &'static str,
-    /// What it shows, from top to bottom.
+    /// Its parts, from top to bottom.
     pub parts: &'static [Shown],
 }
 
 /// A part of a section.
 pub enum Shown {
-    /// Plots, and the table that they are drawn from.
+    /// Plots, and the table behind them.
     Plots(Plan),
-    /// What no plan says.
+    /// Blocks that no plan describes.
     Blocks(fn(&Tables<'_>) -> Vec<Block>),
 }
 
@@ -109,32 +110,33 @@ pub enum Block {
     Table(&'static str),
 }
 
-/// How a table with intervals is drawn: a plot for each group, a dot for each row.
+/// Presentation of a table with intervals: a plot for each group, a dot for each row.
 pub struct Plan {
     /// The table.
     pub file: &'static str,
-    /// A heading above it.
+    /// Heading above it.
     pub heading: Option<&'static str>,
-    /// Whether this table is drawn so.
+    /// Returns whether this table is presented so.
     pub when: fn(&Table) -> bool,
-    /// What is seen, as HTML.
+    /// Description of the plot, as HTML.
     pub about: &'static str,
-    /// The columns by which rows are put into plots.
+    /// Columns by which rows are grouped into plots.
     pub groups: &'static [&'static str],
-    /// What a row is called.
+    /// Returns the label of a row.
     pub label: fn(&Row<'_>) -> String,
-    /// The columns of the value, and of the bounds of its interval.
+    /// Columns of the value, and of the bounds of its interval.
     pub value: [&'static str; 3],
-    /// What it is counted in.
+    /// Unit of the value.
     pub unit: Unit,
-    /// Whether a line stands at zero.
+    /// Draws a line at zero.
     pub zero: bool,
-    /// Which rows are drawn.
+    /// Returns whether a row is drawn.
     pub keep: fn(&Row<'_>) -> bool,
 }
 
 impl Plan {
-    /// Effects on the chance of winning the round, a plot for each number of players: what most tables show.
+    /// Effects on the chance of winning the round, a plot for each number of players: the
+    /// presentation of most tables.
     pub const EFFECT: Plan = Plan {
         file: "",
         heading: None,

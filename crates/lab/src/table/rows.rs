@@ -1,4 +1,4 @@
-//! Rows of a table by the names of its columns: what the page of a run asks for.
+//! Rows of a table by the names of its columns, for the page of a run.
 
 use super::typed::Table;
 use std::borrow::Cow;
@@ -11,18 +11,19 @@ pub struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// The value in this column as text; empty if the value is missing or the table has no such column.
+    /// Returns the value in this column as text; empty if the value is missing or the table has no
+    /// such column.
     pub fn text(&self, column: &str) -> Cow<'a, str> {
         let column = self.table.column(column);
         column.map_or(Cow::Borrowed(""), |column| column.values.text(self.at))
     }
 
-    /// The finite number in this column, if there is one.
+    /// Returns the finite number in this column, if there is one.
     pub fn number(&self, column: &str) -> Option<f64> {
         self.table.column(column)?.values.number(self.at)
     }
 
-    /// Whether the value in this column is the one that this text stands for.
+    /// Returns whether the value in this column is the one that this text represents.
     pub fn is(&self, column: &str, text: &str) -> bool {
         let column = self.table.column(column);
         column.map_or(text.is_empty(), |column| column.values.is(self.at, text))
@@ -30,12 +31,13 @@ impl<'a> Row<'a> {
 }
 
 impl Table {
-    /// All rows.
+    /// Returns all rows.
     pub fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         (0..self.n_rows).map(|at| Row { table: self, at })
     }
 
-    /// The different values of some columns taken together, in the order in which they first come.
+    /// Returns the distinct values of some columns taken together, in the order of first
+    /// occurrence.
     pub fn groups(&self, columns: &[&str]) -> Vec<Vec<String>> {
         let mut groups: Vec<Vec<String>> = Vec::new();
         for row in self.rows() {
@@ -48,7 +50,7 @@ impl Table {
         groups
     }
 
-    /// The rows with these values in these columns.
+    /// Returns the rows with these values in these columns.
     pub fn of<'a>(
         &'a self,
         columns: &'a [&str],

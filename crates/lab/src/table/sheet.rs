@@ -1,4 +1,5 @@
-//! Declarations of tables. Each column stands on one line: its name, its meaning, and its value in a row; the value's type is its kind.
+//! Declarations of tables. Each column is on one line: its name, its meaning, and its value in a
+//! row; the value's type determines its kind.
 
 use super::typed::{Kind, Table, TypedColumn, Values};
 use powergrab_engine::cards::Tower;
@@ -8,7 +9,7 @@ use std::borrow::Cow;
 
 /// A value of a column.
 pub trait Cell {
-    /// The kind of the column.
+    /// Kind of the column.
     const KIND: Kind;
 
     /// Adds it to the values of a column of its kind.
@@ -71,7 +72,8 @@ pub struct Sheet<R> {
 }
 
 impl<R: Copy> Sheet<R> {
-    /// A table without columns: the name of its file without `.csv`, and a sentence that says what a row is.
+    /// Declares a table without columns: the name of its file without `.csv`, and a sentence on the
+    /// meaning of a row.
     pub fn new(
         name: impl Into<Cow<'static, str>>,
         about: impl Into<Cow<'static, str>>,
@@ -104,7 +106,7 @@ impl<R: Copy> Sheet<R> {
         self
     }
 
-    /// Adds the bounds of a 95 % interval: the meanings of the lower and the upper one.
+    /// Adds the bounds of a 95 % interval, with the meanings of the lower and the upper one.
     #[must_use]
     pub fn interval(
         self,
@@ -116,7 +118,8 @@ impl<R: Copy> Sheet<R> {
             .column("high", high, move |row| value(row).map(|i| i.high))
     }
 
-    /// Adds the four columns of an estimate: its value, its standard error, and the bounds of its interval, whose meanings name it.
+    /// Adds the four columns of an estimate: its value, its standard error, and the bounds of its
+    /// interval, whose meanings name it.
     #[must_use]
     pub fn estimate(
         self,
@@ -135,7 +138,8 @@ impl<R: Copy> Sheet<R> {
             )
     }
 
-    /// The same, with meanings that do not name it; `se` is that of its standard error.
+    /// As [`Sheet::estimate`], with meanings that do not name it; `se` is the meaning of its
+    /// standard error.
     #[must_use]
     pub fn estimate_with(
         self,
@@ -154,7 +158,8 @@ impl<R: Copy> Sheet<R> {
             )
     }
 
-    /// Adds the standard error of an estimate and the bounds of its interval, with these meanings; `prefix` begins their names.
+    /// Adds the standard error of an estimate and the bounds of its interval, with these meanings;
+    /// `prefix` precedes their names.
     #[must_use]
     pub fn error_of(
         self,
@@ -169,12 +174,12 @@ impl<R: Copy> Sheet<R> {
             .column(name("high"), high, move |row| interval(row).map(|i| i.1))
     }
 
-    /// The table without rows.
+    /// Returns the table without rows.
     pub fn blank(self) -> Table {
         self.blank
     }
 
-    /// The table with these rows.
+    /// Returns the table with these rows.
     pub fn table(self, rows: impl IntoIterator<Item = R>) -> Table {
         let Sheet { mut blank, puts } = self;
         for row in rows {

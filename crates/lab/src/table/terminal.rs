@@ -5,8 +5,9 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 impl Table {
-    /// Adds its names and rows as lines of text: the first column to the left, the others to the right. Where a line would be longer than
-    /// 80 characters, a name too long for the first column has a line of its own.
+    /// Appends its names and rows as lines of text: the first column left-aligned, the others
+    /// right-aligned. If a line would exceed 80 characters, a name too long for the first column
+    /// gets a line of its own.
     pub fn align(&self, text: &mut String) {
         let length = |cell: &str| cell.chars().count();
         let cells = self.columns.iter().map(|column| {
@@ -29,7 +30,7 @@ impl Table {
             let mut row = String::new();
             for (i, (column, &width)) in cells.iter().zip(&widths).enumerate() {
                 let cell = &column[line];
-                // Writing to a string does not fail.
+                // Writing to a string cannot fail.
                 let _ = match i {
                     0 if length(cell) > width => write!(row, "  {cell}\n  {:width$}", ""),
                     0 => write!(row, "  {cell:<width$}"),

@@ -1,10 +1,11 @@
-//! The table of the laboratory: columns with names and meanings, and typed values by row. Studies fill it, or a CSV file does; CSV, JSON,
-//! Arrow, the data dictionary, HTML and the terminal are writers of it.
+//! The laboratory's table: columns with names and meanings, and typed values by row. Filled by
+//! studies or from a CSV file; written as CSV, JSON, Arrow, data dictionary, HTML and terminal
+//! text.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write as _};
 
-/// The kind of a column's values; any of them may be missing.
+/// Kind of a column's values, any of which may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Texts.
@@ -17,7 +18,7 @@ pub enum Kind {
     Flag,
 }
 
-/// Texts one behind the other in one string, because a table may have millions of rows.
+/// Texts concatenated in one string, because a table may have millions of rows.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Texts {
     all: String,
@@ -28,12 +29,12 @@ pub struct Texts {
 impl Texts {
     /// Adds a text, which may be empty.
     pub fn push(&mut self, text: impl Display) {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(self.all, "{text}");
         self.rows.push((self.all.len(), true));
     }
 
-    /// Adds a text. An empty one is a missing value, as it is in a CSV file.
+    /// Adds a text. An empty one is a missing value, as in a CSV file.
     pub fn push_filled(&mut self, text: impl Display) {
         let start = self.all.len();
         let _ = write!(self.all, "{text}");
@@ -44,23 +45,23 @@ impl Texts {
         self.rows.push((self.all.len(), false));
     }
 
-    /// The text of a row; `None` if it has none.
+    /// Returns the text of a row; `None` if it has none.
     ///
     /// # Panics
-    /// There is no such row.
+    /// Panics if there is no such row.
     pub fn get(&self, row: usize) -> Option<&str> {
         let (end, is_there) = self.rows[row];
         let start = row.checked_sub(1).map_or(0, |before| self.rows[before].0);
         is_there.then(|| &self.all[start..end])
     }
 
-    /// The texts of all rows.
+    /// Returns the texts of all rows.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<&str>> {
         (0..self.rows.len()).map(|row| self.get(row))
     }
 }
 
-/// The values of a column; `None` where a value does not exist.
+/// Values of a column; `None` for missing values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Values {
     /// Texts.
@@ -73,7 +74,8 @@ pub enum Values {
     Flag(Vec<Option<bool>>),
 }
 
-/// A number with the fewest digits that read back as the same number, very small and very large ones with an exponent.
+/// Formats a number with the fewest digits that read back as the same number; very small and very
+/// large ones have an exponent.
 fn number_text(x: f64) -> String {
     match x.abs() {
         0.0 | 1e-4..1e16 => x.to_string(),
@@ -82,7 +84,7 @@ fn number_text(x: f64) -> String {
 }
 
 impl Values {
-    /// No values yet.
+    /// Returns an empty column.
     pub fn new(kind: Kind) -> Values {
         match kind {
             Kind::Text => Values::Text(Texts::default()),
@@ -92,7 +94,7 @@ impl Values {
         }
     }
 
-    /// Their kind.
+    /// Returns the kind of the values.
     pub fn kind(&self) -> Kind {
         match self {
             Values::Text(_) => Kind::Text,
@@ -112,10 +114,10 @@ impl Values {
         }
     }
 
-    /// Adds the value that this text stands for; an empty one is a missing value.
+    /// Adds the value that this text represents; an empty one is a missing value.
     ///
     /// # Errors
-    /// The name of the kind, if the text is not of it.
+    /// Names the kind if the text is not of it.
     pub fn push_text(&mut self, text: &str) -> Result<(), &'static str> {
         if text.is_empty() {
             self.push_missing();
@@ -130,10 +132,10 @@ impl Values {
         Ok(())
     }
 
-    /// The value of a row as text; empty if the value is missing.
+    /// Returns the value of a row as text; empty if the value is missing.
     ///
     /// # Panics
-    /// There is no such row.
+    /// Panics if there is no such row.
     pub fn text(&self, row: usize) -> Cow<'_, str> {
         let text = match self {
             Values::Text(texts) => return Cow::Borrowed(texts.get(row).unwrap_or_default()),
@@ -144,10 +146,10 @@ impl Values {
         Cow::Owned(text.unwrap_or_default())
     }
 
-    /// Whether the value of a row is the one that this text stands for.
+    /// Returns whether the value of a row is the one that this text represents.
     ///
     /// # Panics
-    /// There is no such row.
+    /// Panics if there is no such row.
     pub fn is(&self, row: usize, text: &str) -> bool {
         fn same<T: PartialEq + std::str::FromStr>(value: Option<T>, text: &str) -> bool {
             value.map_or(text.is_empty(), |value| {
@@ -162,10 +164,11 @@ impl Values {
         }
     }
 
-    /// The value of a row as a number, parsed if it is text; `None` if it is missing, not a number, or not finite.
+    /// Returns the value of a row as a number, parsed if it is text; `None` if it is missing, not a
+    /// number, or not finite.
     ///
     /// # Panics
-    /// There is no such row.
+    /// Panics if there is no such row.
     pub fn number(&self, row: usize) -> Option<f64> {
         let number = match self {
             Values::Text(texts) => texts.get(row)?.parse().ok(),
@@ -176,7 +179,8 @@ impl Values {
         number.filter(|x| x.is_finite())
     }
 
-    /// The same values, if they are texts as the kind that all of them are: whole numbers, numbers, truth values, or texts.
+    /// Converts texts to the kind that all of them have: whole numbers, numbers, truth values, or
+    /// texts. Other values stay unchanged.
     pub fn narrowed(self) -> Values {
         let Values::Text(texts) = &self else {
             return self;
@@ -195,42 +199,43 @@ impl Values {
 /// A column: its name, its meaning, its values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TypedColumn {
-    /// The name in the header.
+    /// Name in the header.
     pub name: Cow<'static, str>,
     /// A sentence for the data dictionary.
     pub meaning: Cow<'static, str>,
-    /// The values, by row.
+    /// Values by row.
     pub values: Values,
 }
 
 /// A table. Without rows it declares the columns of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Table {
-    /// The name of its file without `.csv`.
+    /// Name of its file without `.csv`.
     pub name: Cow<'static, str>,
-    /// A sentence that says what a row is.
+    /// A sentence on the meaning of a row.
     pub about: Cow<'static, str>,
-    /// The columns, each with as many values as there are rows.
+    /// Columns, each with as many values as there are rows.
     pub columns: Vec<TypedColumn>,
-    /// The number of rows.
+    /// Number of rows.
     pub n_rows: usize,
 }
 
 impl Table {
-    /// The name of its file in the run's directory.
+    /// Returns the name of its file in the run's directory.
     pub fn file(&self) -> String {
         format!("{}.csv", self.name)
     }
 
-    /// The column with this name.
+    /// Returns the column with this name.
     pub fn column(&self, name: &str) -> Option<&TypedColumn> {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    /// Adds its chapter of a data dictionary: its file, what a row is, and its columns with their meanings.
+    /// Appends its chapter of a data dictionary: its file, the meaning of a row, and its columns
+    /// with their meanings.
     pub fn describe(&self, text: &mut String) {
         let (name, about) = (&self.name, &self.about);
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             text,
             "\n## {name}.csv\n\n{about}\n\n| column | meaning |\n|---|---|\n"

@@ -1,4 +1,4 @@
-//! Single games of whatever game: played, written, played again from a manifest.
+//! Single games of any game: played, written, replayed from a manifest.
 
 use super::intervention::Move;
 use super::narration::Narrated;
@@ -18,7 +18,7 @@ pub trait PlayGame: Sync {
     /// Plays the games of a request by this ruleset.
     ///
     /// # Errors
-    /// As [`PlayRequest::play`].
+    /// Those of [`PlayRequest::play`].
     fn play(
         &self,
         request: &PlayRequest,
@@ -28,10 +28,11 @@ pub trait PlayGame: Sync {
         cancel: &AtomicBool,
     ) -> Result<Vec<PlayedGame>, StudyError>;
 
-    /// Looks up the games of a request by this ruleset, with these interventions; they are written when they are played.
+    /// Looks up the games of a request by this ruleset, with these interventions. They are written
+    /// when they are played.
     ///
     /// # Errors
-    /// Names and numbers that are wrong; an intervention that cannot be.
+    /// Fails on wrong names or numbers, or an impossible intervention.
     fn telling(
         &self,
         request: PlayRequest,
@@ -40,10 +41,11 @@ pub trait PlayGame: Sync {
         moves: Vec<Move>,
     ) -> Result<Box<dyn Telling>, StudyError>;
 
-    /// Plays a game of a run that is over again: this line-up (the `nth` of its table, from 0) in this deal.
+    /// Replays a game of a finished run: this line-up (the `nth` of its table, from 0) in this
+    /// deal.
     ///
     /// # Errors
-    /// A bot cannot be made again, or that many cannot play.
+    /// Fails if a bot cannot be reproduced, or if the ruleset does not allow this number of seats.
     fn replay(
         &self,
         run: &RecordedRun<'_>,
@@ -91,10 +93,10 @@ impl<R: RuleData<Game: ArenaGame + Narrated> + Clone> PlayGame for GameOf<R> {
 }
 
 impl PlayRequest {
-    /// Plays the games one after the other, those until somebody cancels.
+    /// Plays the games one after the other; if cancelled, returns those played so far.
     ///
     /// # Errors
-    /// Names and numbers that are wrong.
+    /// Fails on wrong names or numbers.
     pub fn play(
         &self,
         catalog: &Catalog,
@@ -106,10 +108,10 @@ impl PlayRequest {
         game.play(self, &ruleset, &bots, catalog, cancel)
     }
 
-    /// Looks the games up, with these interventions; they are written when they are played.
+    /// Looks up the games, with these interventions. They are written when they are played.
     ///
     /// # Errors
-    /// Names and numbers that are wrong; an intervention that cannot be.
+    /// Fails on wrong names or numbers, or an impossible intervention.
     pub fn telling(
         self,
         catalog: &Catalog,
@@ -121,10 +123,11 @@ impl PlayRequest {
     }
 }
 
-/// Plays a game of a run that is over again: this line-up (the `nth` of its table, from 0) in this deal.
+/// Replays a game of a finished run: this line-up (the `nth` of its table, from 0) in this deal.
 ///
 /// # Errors
-/// The rules or a bot cannot be made again, or that many cannot play.
+/// Fails if the rules or a bot cannot be reproduced, or if the ruleset does not allow this number
+/// of seats.
 pub fn replay(
     run: &RecordedRun<'_>,
     ruleset: &str,

@@ -1,4 +1,4 @@
-//! Tells games of Grid in plain words.
+//! Narration of Grid games in plain words.
 
 use super::grid_picture::{Numbers, picture};
 use super::narration::{Narrated, Narrator, plural};
@@ -91,7 +91,7 @@ fn texts(game: &Grid, set: CardSet) -> String {
     texts.join(" ")
 }
 
-/// The Grid, which looks the same to everybody.
+/// Returns the Grid as text, which looks the same to all seats.
 fn drawn(game: &Grid, s: &State) -> String {
     picture(game.view(s, s.seat()), Numbers::Settled)
 }

@@ -1,22 +1,23 @@
-//! Draws the Grid.
+//! Text picture of the Grid.
 
 use powergrab_engine::game::Options;
 use powergrab_engine::grid::View;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Which numbers a picture has.
+/// Numbers in a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Numbers<'a> {
     /// Those of columns and rows, once they are settled.
     Settled,
-    /// Those of columns and rows, as traces and the texts of options count them.
+    /// Those of columns and rows, as counted by traces and the texts of options.
     Always,
-    /// The same, and the places of these options in brackets, each with its number among them, from 1.
+    /// The same, and the places of these options in brackets, each with its number among them,
+    /// from 1.
     Places(&'a Options),
 }
 
-/// The top cards as they lie, without a line break at the end; empty where none lies.
+/// Returns the top cards in their layout, without a newline at the end; empty without cards.
 pub fn picture(view: View<'_>, numbers: Numbers<'_>) -> String {
     let (named, places) = match numbers {
         Numbers::Settled => (view.is_full(), None),

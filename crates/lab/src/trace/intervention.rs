@@ -1,24 +1,24 @@
-//! Interventions: a tower changes hands by no rule, as in the experiments of `balance`.
+//! Interventions: a tower changes its holder outside the rules, as in the experiments of `balance`.
 
 use powergrab_engine::cards::{Seat, Tower};
 
-/// One tower that is moved.
+/// The move of one tower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Move {
     /// The round of the game, from 0.
     pub(super) round: u32,
-    /// It is moved at the first turn from this one on in which a seat has something to decide.
+    /// It is moved at the first turn from this one on in which a seat has a decision.
     pub(super) turn: u32,
     pub(super) tower: Tower,
-    /// The seat that gets it; `None` for the middle.
+    /// Seat that receives it; `None` for the middle.
     pub(super) to: Option<Seat>,
 }
 
 impl Move {
-    /// Reads ROUND:TURN:TOWER:SEAT.
+    /// Parses ROUND:TURN:TOWER:SEAT.
     ///
     /// # Errors
-    /// The text is not of that form.
+    /// Fails if the text is not of that form.
     pub fn parse(text: &str) -> Result<Move, String> {
         let read = || {
             let parts: Vec<&str> = text.split(':').collect();
@@ -43,7 +43,7 @@ impl Move {
         })
     }
 
-    /// The text of the move.
+    /// Returns the text of the move.
     pub fn text(&self) -> String {
         let to = self.to.map_or("middle".to_owned(), |seat| seat.to_string());
         format!("{}:{}:{}:{to}", self.round, self.turn, self.tower)

@@ -1,4 +1,4 @@
-//! Single games: told in words, traced, and foreign traces replayed.
+//! Single games: narrated, traced, and foreign traces replayed.
 
 pub mod games;
 pub mod grid_narration;

@@ -1,4 +1,4 @@
-//! Tells games in plain words.
+//! Narration of games in plain words.
 
 use super::intervention::Move;
 use crate::matches::printed::folded;
@@ -8,21 +8,21 @@ use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Upc
 use powergrab_engine::trace::Header;
 use std::io::{self, Write};
 
-/// A game that can be told in plain words. Without words of its own, its events are told as a trace has them.
+/// A game that can be narrated in plain words. By default, its events are told as in a trace.
 pub trait Narrated: Textual {
-    /// What a game is played to, as it stands in the first line; empty if a game is one round.
+    /// Returns the target of a game, for the first line; empty if a game is one round.
     fn target(&self) -> String {
         String::new()
     }
 
-    /// Something happened.
+    /// Narrates an event.
     fn narrate_event(&self, narrator: &mut Narrator<'_>, state: &Self::State, event: &Self::Event) {
         if let Some(record) = self.trace_record(state, event) {
             narrator.say(&format!("  {}", record.line()));
         }
     }
 
-    /// The game is over; `winners` are the names of the `n` who share the win.
+    /// Narrates the end of the game; `winners` are the names of the `n` who share the win.
     fn narrate_end(
         &self,
         narrator: &mut Narrator<'_>,
@@ -38,36 +38,36 @@ pub trait Narrated: Textual {
         });
     }
 
-    /// Checks that rules of this name have the tower and the seat of an intervention.
+    /// Checks that the rules of this name have the tower and the seat of an intervention.
     ///
     /// # Errors
-    /// They have not.
+    /// Fails if they have not.
     fn check_move(&self, ruleset: &str, change: &Move) -> Result<(), String> {
         let _ = change;
         Err(format!("--intervene: {ruleset} has no towers"))
     }
 
-    /// Carries out an intervention if it is due: the event that everybody hears of.
+    /// Carries out an intervention if it is due; returns its public event.
     fn move_tower(&self, state: &mut Self::State, change: &Move) -> Option<Self::Event> {
         let _ = (state, change);
         None
     }
 }
 
-/// Writes what happens as it happens, hidden cards included. It only listens, so the games are those that are played
-/// without it.
+/// Writes events as they happen, hidden cards included. It only observes, so the games are the same
+/// as without it.
 ///
-/// An observer cannot fail; the first error is kept and given by [`Narrator::end`].
+/// An observer cannot fail, so the first error is kept and returned by [`Narrator::end`].
 pub struct Narrator<'w> {
     out: &'w mut dyn Write,
     pub(crate) names: Vec<String>,
-    /// A round by itself is told, which has no game to end.
+    /// `true` for a single round, which has no end of the game.
     alone: bool,
     error: Option<io::Error>,
 }
 
 impl<'w> Narrator<'w> {
-    /// A narrator that writes there.
+    /// Returns a narrator that writes to `out`.
     pub fn new(out: &'w mut dyn Write) -> Narrator<'w> {
         Narrator {
             out,
@@ -77,7 +77,7 @@ impl<'w> Narrator<'w> {
         }
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub fn begin<G: Narrated>(&mut self, game: &G, header: &Header) {
         self.names = header
             .seats
@@ -102,10 +102,10 @@ impl<'w> Narrator<'w> {
         ));
     }
 
-    /// The game is over, or the round that is told by itself.
+    /// Ends the game, or the single round.
     ///
     /// # Errors
-    /// The first error of writing, also of earlier lines.
+    /// Returns the first error of writing, including that of earlier lines.
     pub fn end<G: Narrated>(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         let winners = game.outcome(state).winners;
         let names: Vec<&str> = (0..game.n_seats())
@@ -201,7 +201,7 @@ fn texts(game: &Shedding, set: CardSet) -> String {
     texts.join(" ")
 }
 
-/// How many cards the seat has left.
+/// Returns the number of cards that the seat has left, as text.
 fn left(s: &State, seat: Seat) -> String {
     match s.hand(seat).len() {
         0 => "its last card".to_owned(),
@@ -247,7 +247,7 @@ impl Narrated for Shedding {
     }
 
     fn move_tower(&self, state: &mut State, change: &Move) -> Option<Event> {
-        /// Keeps what was told.
+        /// Keeps the last event.
         struct TowerEvent(Option<Event>);
         impl Observer<Shedding> for TowerEvent {
             fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
@@ -259,7 +259,7 @@ impl Narrated for Shedding {
         }
         let mut heard = TowerEvent(None);
         let moved = self.set_holder(state, change.tower, change.to, &mut heard);
-        // It was checked that there is such a tower and such a seat.
+        // The tower and the seat have been checked before.
         debug_assert_eq!(moved, Ok(()));
         heard.0
     }

@@ -1,4 +1,4 @@
-//! Single games, told in words, as a trace, and for the page that steps through them.
+//! Single games, narrated, traced, and prepared for the page that steps through them.
 
 use crate::catalog::{Catalog, RuleData};
 use crate::matches::rerun::{Place, RecordedGame};
@@ -14,24 +14,25 @@ use powergrab_engine::trace::{Header, Tracer};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which games are played: those of `match` with the same seed, bots and order.
+/// The games to play: those of `match` with the same seed, bots and order.
 #[derive(Clone, Debug)]
 pub struct PlayRequest {
-    /// A ruleset's name or file.
+    /// Name or file of the ruleset.
     pub ruleset: String,
     /// The bots, as in `match`.
     pub bots: Vec<String>,
     /// The seed.
     pub seed: u64,
-    /// Which of its table's line-ups a tournament with own deals for each had, from 0.
+    /// In a tournament with own deals for each line-up: index of the line-up among those of its
+    /// table.
     pub line_up: usize,
     /// The deals.
     pub deals: Range<u64>,
-    /// How many places the bots move on.
+    /// Number of seats by which the bots are rotated.
     pub rotation: usize,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
-    /// What is one game.
+    /// Unit of play.
     pub unit: Unit,
 }
 
@@ -42,11 +43,11 @@ pub struct PlayedGame {
     pub replay: Replay,
     /// The game in plain words.
     pub told: String,
-    /// The bots by seat, and how each failed, where it did.
+    /// By seat: the bot, and its failure, if any.
     pub seats: Vec<(String, Option<Fault>)>,
 }
 
-/// Plays one game. `ruleset` and `line_up` are what the command calls them.
+/// Plays one game. `ruleset` and `line_up` are their names in the command.
 pub fn played<G: ArenaGame + Textual + Narrated>(
     game: &RecordedGame<G>,
     ruleset: &str,
@@ -67,7 +68,7 @@ pub fn played<G: ArenaGame + Textual + Narrated>(
     tracer.begin(&game.game, &header);
     narrator.begin(&game.game, &header);
     let end = game.play(&mut (&mut tracer, &mut narrator));
-    // Memory can always be written to.
+    // Writing to memory cannot fail.
     let _ = tracer.end(&game.game, &end.state);
     let _ = narrator.end(&game.game, &end.state);
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -101,7 +102,8 @@ pub fn played<G: ArenaGame + Textual + Narrated>(
 }
 
 impl PlayRequest {
-    /// Plays the games one after the other by these rules, those until somebody cancels.
+    /// Plays the games one after the other by these rules; if cancelled, returns those played so
+    /// far.
     pub(super) fn play_by<R: RuleData<Game: ArenaGame + Textual + Narrated>>(
         &self,
         rules: &R,

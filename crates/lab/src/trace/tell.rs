@@ -1,4 +1,5 @@
-//! Games as they are played: told in words, or written as a trace, one after the other, with interventions.
+//! Games written while they are played: narrated or traced, one after the other, with
+//! interventions.
 
 use super::intervention::Move;
 use super::narration::{Narrated, Narrator};
@@ -19,7 +20,7 @@ use std::io;
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The form in which games are written.
+/// Form of the written games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// In plain words.
@@ -28,21 +29,21 @@ pub enum Form {
     Trace,
 }
 
-/// What happened in games beside what was written.
+/// Remarks about the games besides the written text.
 #[derive(Clone, Debug, Default)]
 pub struct Remarks {
     /// By bot that failed: its first failure.
     pub faults: BTreeMap<String, Fault>,
-    /// Interventions that were never due: the deal, and which.
+    /// Interventions that were never due: the deal, and the intervention.
     pub never: Vec<(u64, String)>,
 }
 
-/// Games of whatever game, looked up and checked.
+/// Games of any game, looked up and checked.
 pub trait Telling {
-    /// Plays them until they are over or somebody cancels.
+    /// Plays them until they are over or cancelled.
     ///
     /// # Errors
-    /// `to` cannot be written; [`io::ErrorKind::Interrupted`] if somebody cancelled.
+    /// Fails if `to` cannot be written; [`io::ErrorKind::Interrupted`] if cancelled.
     fn write(
         &self,
         form: Form,
@@ -78,7 +79,7 @@ impl<G: Narrated> Reporter<G> for Narrator<'_> {
     }
 }
 
-/// Games of one game.
+/// Games of one type.
 struct Games<G: ArenaGame> {
     request: PlayRequest,
     game: G,
@@ -89,7 +90,7 @@ struct Games<G: ArenaGame> {
 /// Looks up the games of a request, with these interventions.
 ///
 /// # Errors
-/// Names and numbers that are wrong; an intervention that cannot be.
+/// Fails on wrong names or numbers, or an impossible intervention.
 pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated>>(
     request: PlayRequest,
     rules: &R,
@@ -104,7 +105,7 @@ pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated>>(
         let checked = game.check_move(&request.ruleset, change);
         checked.map_err(StudyError::Input)?;
     }
-    // A bot that listens would have to hear what is played here, in steps.
+    // A listening bot would need every event, but interventions interrupt the play.
     let listens = |bot: &&Bot<R::Game>| R::Game::player(&bot.policy, 0).listens();
     match bots.iter().find(listens) {
         Some(bot) if !moves.is_empty() => Err(StudyError::Input(format!(
@@ -205,7 +206,7 @@ impl<G: ArenaGame + Narrated> Games<G> {
     }
 }
 
-/// Plays a game that was begun to its end, and makes these moves in it; returns the moves that were never due.
+/// Plays a started game to its end with these moves; returns the moves that were never due.
 fn play<G: ArenaGame + Narrated>(
     game: &G,
     driver: &mut Driver<G>,

@@ -1,10 +1,11 @@
 //! CMA-ES: the covariance matrix adaptation evolution strategy.
 //!
-//! Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, with non-negative weights, and the constants and
-//! the step-size rule of his reference implementation `purecma` (of the Python package `cma` 4.5), to which a test holds
-//! each update. Own lines rather than a crate: a tuning must be the same bit for bit on every platform and take its
-//! random numbers from [`Rng`], but the crate `cmaes` (0.2.2) draws from another generator and takes logarithms and
-//! exponentials from the system's mathematical library, and would bring nalgebra and statrs with it.
+//! Hansen, "The CMA Evolution Strategy: A Tutorial", arXiv:1604.00772, with non-negative weights,
+//! and the constants and the step-size rule of his reference implementation `purecma` (of the
+//! Python package `cma` 4.5), with which a test compares each update. Not a crate, because a tuning
+//! must be the same bit for bit on every platform and take its random numbers from [`Rng`]. The
+//! crate `cmaes` (0.2.2) draws from another generator, takes logarithms and exponentials from the
+//! system's mathematical library, and depends on nalgebra and statrs.
 
 use powergrab_engine::rng::Rng;
 
@@ -48,8 +49,8 @@ impl Matrix {
         self.cells.iter_mut().for_each(|x| *x *= factor);
     }
 
-    /// Eigenvalues, and eigenvectors as columns, of a symmetric matrix: the cyclic method of Jacobi (Golub and Van Loan,
-    /// "Matrix Computations", 4th ed., 8.5.2 and 8.5.4).
+    /// Returns the eigenvalues, and the eigenvectors as columns, of a symmetric matrix: the cyclic
+    /// method of Jacobi (Golub and Van Loan, "Matrix Computations", 4th ed., 8.5.2 and 8.5.4).
     fn eigen(&self) -> (Vec<f64>, Matrix) {
         let n = self.n;
         let (mut a, mut v) = (self.clone(), Matrix::unit(n));
@@ -73,7 +74,7 @@ impl Matrix {
         ((0..n).map(|i| a.get(i, i)).collect(), v)
     }
 
-    /// One rotation that makes the element (p, q) vanish.
+    /// Performs one rotation that makes the element (p, q) vanish.
     fn rotate(&mut self, v: &mut Matrix, p: usize, q: usize) {
         let off = self.get(p, q);
         if off == 0.0 {
@@ -103,7 +104,7 @@ impl Matrix {
 #[derive(Clone, Debug)]
 pub struct Cma {
     rng: Rng,
-    /// Of the best half, best first; their sum is 1.
+    /// Weights of the best half, best first; their sum is 1.
     weights: Vec<f64>,
     lambda: usize,
     mu_eff: f64,
@@ -115,7 +116,7 @@ pub struct Cma {
     mean: Vec<f64>,
     sigma: f64,
     covariance: Matrix,
-    /// The square roots of the eigenvalues, and the eigenvectors.
+    /// Square roots of the eigenvalues, and the eigenvectors.
     lengths: Vec<f64>,
     axes: Matrix,
     path_sigma: Vec<f64>,
@@ -125,8 +126,8 @@ pub struct Cma {
 }
 
 impl Cma {
-    /// From this start, with this standard deviation per coordinate, and `lambda` points a generation; none is
-    /// 4 + ⌊3 ln n⌋.
+    /// Returns an optimiser with this start, this standard deviation per coordinate, and `lambda`
+    /// points per generation; `None` for 4 + ⌊3 ln n⌋.
     pub fn new(start: &[f64], sigma: f64, lambda: Option<usize>, rng: Rng) -> Cma {
         let dims = start.len().max(1);
         let n = dims as f64;
@@ -165,7 +166,7 @@ impl Cma {
         }
     }
 
-    /// One generation of points, the best first.
+    /// Updates the state by one generation of points, the best first.
     fn update(&mut self, ranked: &[&[f64]]) {
         let dims = self.mean.len();
         let n = dims as f64;
@@ -206,15 +207,16 @@ impl Cma {
         let change = self.cs / self.damping * (square / n - 1.0) / 2.0;
         self.sigma *= libm::exp(change.min(1.0));
         let (values, axes) = self.covariance.eigen();
-        // Rounding may leave a tiny axis below 0.
+        // Rounding may leave a tiny eigenvalue below 0.
         self.lengths = values.iter().map(|v| libm::sqrt(v.max(1e-20))).collect();
         self.axes = axes;
     }
 }
 
 impl Cma {
-    /// The points that it wants to know about next; always the same number, at least two. Points may lie anywhere:
-    /// [`Space`](crate::sweep::space::Space) folds what is outside of a parameter's range.
+    /// Returns the points to be evaluated next; always the same number, at least two. Points may
+    /// lie anywhere: [`Space`](crate::sweep::space::Space) reflects those outside a parameter's
+    /// range.
     pub fn ask(&mut self) -> Vec<Vec<f64>> {
         let dims = self.mean.len();
         self.asked = (0..self.lambda)
@@ -235,7 +237,7 @@ impl Cma {
         self.asked.clone()
     }
 
-    /// Takes the scores of the last points, in their order; greater is better.
+    /// Takes the scores of the last points, in their order; higher is better.
     pub fn tell(&mut self, scores: &[f64]) {
         let asked = std::mem::take(&mut self.asked);
         let mut order: Vec<usize> = (0..asked.len().min(scores.len())).collect();
@@ -244,12 +246,12 @@ impl Cma {
         self.update(&ranked);
     }
 
-    /// The centre of what it samples, not the luckiest sample.
+    /// Returns the centre of the sampled distribution, not the luckiest sample.
     pub fn mean(&self) -> Vec<f64> {
         self.mean.clone()
     }
 
-    /// The distance of its points from the mean, per coordinate.
+    /// Returns the distance of its points from the mean, per coordinate.
     pub fn step(&self) -> f64 {
         let n = self.mean.len().max(1) as f64;
         let trace: f64 = (0..self.mean.len())
@@ -259,8 +261,9 @@ impl Cma {
     }
 }
 
-/// A standard normal number: Box and Muller, "A note on the generation of random normal deviates", Annals of
-/// Mathematical Statistics 29, 1958; `libm` functions, so the same on every platform.
+/// Draws a standard normal number: Box and Muller, "A note on the generation of random normal
+/// deviates", Annals of Mathematical Statistics 29, 1958. Uses `libm` functions, so it is the same
+/// on every platform.
 pub fn normal(rng: &mut Rng) -> f64 {
     // In (0, 1], so that the logarithm is finite.
     let u = 1.0 - rng.unit();
@@ -287,7 +290,7 @@ mod tests {
         }
     }
 
-    /// Every generation of a run of Hansen's own program: `scripts/fixtures/cma_es.py`.
+    /// Compares every generation with a run of Hansen's own program: `scripts/fixtures/cma_es.py`.
     #[test]
     fn each_update_is_that_of_the_reference() {
         let text = include_str!("../../tests/fixtures/cma.json");
@@ -313,7 +316,7 @@ mod tests {
 
     #[test]
     fn a_narrow_curved_valley_is_followed_to_its_end() {
-        // Rosenbrock's function of five variables, its minimum at (1, …, 1).
+        // Rosenbrock's function of five variables, with its minimum at (1, …, 1).
         let value = |x: &[f64]| -> f64 {
             let pair = |w: &[f64]| {
                 let (a, b) = (w[1] - w[0] * w[0], 1.0 - w[0]);

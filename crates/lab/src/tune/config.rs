@@ -1,4 +1,4 @@
-//! A tuning's configuration.
+//! Configuration of a tuning.
 
 use super::search::Search;
 use crate::sweep::space::Steps;
@@ -9,53 +9,53 @@ use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Unit;
 
-/// A tuning as its file asks for it. Bots and rulesets are names or paths, not looked up yet.
+/// A tuning as configured. Bots and rulesets are names or paths, not looked up yet.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tuning {
     /// The file, for messages.
     pub file: String,
-    /// The name of the tuned strategy, and of the results' directory.
+    /// Name of the tuned strategy, and of the results' directory.
     pub name: String,
-    /// A name or path.
+    /// Name or path of the ruleset.
     pub ruleset: String,
-    /// Seats.
+    /// Number of seats.
     pub players: usize,
-    /// Where the search starts: a name or path.
+    /// Name or path of the strategy from which the search starts.
     pub start: String,
-    /// Whom the hero plays with: names or paths.
+    /// Names or paths of the hero's opponents.
     pub field: Vec<String>,
-    /// The parameters that are tuned; none is all of the policy's.
+    /// Parameters to tune; `None` for all of the policy's.
     pub params: Option<Vec<String>>,
-    /// What counts as 1 in the space of parameters.
+    /// Step that counts as 1 in the space of parameters.
     pub steps: Steps,
-    /// How the search goes about it.
+    /// Settings of the search.
     pub search: Search,
-    /// What one game of the search is.
+    /// Unit of play during the search.
     pub search_unit: Unit,
-    /// What the verdict counts.
+    /// Objective of the verdict.
     pub objective: Objective,
     /// Deals of the validation.
     pub validate: u64,
-    /// Deals of the one-step table; 0 for none.
+    /// Deals of the one-step table; 0 without one.
     pub one_step: u64,
-    /// With `--self-play`: how many best responses.
+    /// Number of best responses with `--self-play`.
     pub rounds: u64,
     /// The seed.
     pub seed: u64,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
 }
 
-/// The optimisers: SPSA, of earlier versions, is no longer one.
+/// Supported optimisers. SPSA, of earlier versions, was removed.
 const METHODS: &[&str] = &["cma-es"];
 
 impl Tuning {
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     ///
     /// # Errors
-    /// Which key is wrong, and what would be right.
+    /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Tuning, ConfigError> {
         let table = config::parse(file, text)?;
         let r = Reader::of(file, &table);
@@ -148,7 +148,7 @@ impl Tuning {
         Ok(tuning)
     }
 
-    /// An error about a key.
+    /// Returns an error about a key.
     pub fn error(&self, key: &str, problem: impl Into<String>) -> ConfigError {
         ConfigError {
             file: self.file.clone(),

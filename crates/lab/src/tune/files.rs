@@ -1,4 +1,4 @@
-//! The files of a tuning, and its line of progress.
+//! Files of a tuning, and its line of progress.
 
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
@@ -13,7 +13,7 @@ use crate::tune::tables;
 use crate::tune::tables::Unit;
 use serde_json::Value;
 
-/// Files that are shown as soon as they are there, and written once more with all others.
+/// Files that are shown as soon as they exist, and written again with all others.
 pub(crate) struct Put<'a> {
     shown: Option<&'a Shown<'a>>,
     pub files: Vec<NamedFile>,
@@ -34,7 +34,7 @@ impl<'a> Put<'a> {
         Ok(())
     }
 
-    /// All of them, with the dictionary.
+    /// Returns all of them, with the dictionary.
     pub fn results(mut self, result: Value, failures: Vec<BotFailures>) -> Results {
         let dictionary = NamedFile::new(dictionary::FILE, columns::markdown());
         self.files.push(dictionary);
@@ -47,14 +47,14 @@ impl<'a> Put<'a> {
     }
 }
 
-/// Shows the generations so far. It does not matter if they cannot be written: the pieces are kept anyhow.
+/// Shows the generations so far. Write errors are ignored, because the pieces are kept anyway.
 pub(crate) fn show_generations(shown: Option<&Shown<'_>>, told: &[(String, Generation)]) {
     if let Some(shown) = shown {
         let _ = shown.put(tables::generations().table(told).into());
     }
 }
 
-/// A line of progress; what is technical is in generations.csv.
+/// Returns a line of progress; technical figures are in generations.csv.
 pub(crate) fn progress(g: &Generation, of: u64, objective: &str) -> String {
     let unit = Unit::of(objective);
     format!(

@@ -1,4 +1,5 @@
-//! Tuning: the search for better parameters, validation on deals that the search never saw, self-play.
+//! Tuning: the search for better parameters, validation on deals that the search never saw,
+//! self-play.
 
 pub mod cma;
 pub mod config;

@@ -1,4 +1,4 @@
-//! From a tuning's configuration to its study.
+//! Preparation of a tuning: from its configuration to its study.
 
 use super::config::Tuning;
 use super::request::TuneRequest;
@@ -21,7 +21,7 @@ impl TuneRequest {
     /// Reads the configuration.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
+    /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
         let text = catalog.read(&self.config).map_err(StudyError::input)?;
         let shown = self.config.display().to_string();
@@ -38,20 +38,20 @@ impl TuneRequest {
 }
 
 impl TunePlan {
-    /// The name of the tuned strategy.
+    /// Returns the name of the tuned strategy.
     pub fn name(&self) -> &str {
         &self.tuning.name
     }
 
-    /// The seed.
+    /// Returns the seed.
     pub fn seed(&self) -> u64 {
         self.tuning.seed
     }
 
-    /// Looks rulesets and bots up, and makes the study that this is.
+    /// Looks rulesets and bots up, and returns the study.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
+    /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn study<'a>(
         &'a self,
         options: StudyOptions<'a>,
@@ -64,10 +64,10 @@ impl TunePlan {
 
 /// Tunings of a game.
 pub trait TuneGame: Sync {
-    /// Looks bots up, and makes the study of a tuning by this ruleset.
+    /// Looks bots up, and returns the study of a tuning by this ruleset.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: what is wrong at which key.
+    /// [`StudyError::Input`] names the wrong key and the problem.
     fn study<'a>(
         &self,
         plan: &'a TunePlan,

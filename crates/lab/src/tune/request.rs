@@ -1,15 +1,15 @@
-//! What is asked of a tuning.
+//! Request of a tuning.
 
 use std::path::PathBuf;
 
-/// What is asked for: a configuration, and what overrides it.
+/// Request of a tuning: a configuration, and options that override it.
 #[derive(Clone, Debug)]
 pub struct TuneRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,
-    /// The seed; else the configuration says it.
+    /// The seed; `None` for that of the configuration.
     pub seed: Option<u64>,
-    /// How many generations at the most; else the configuration says it.
+    /// Maximum number of generations; `None` for that of the configuration.
     pub generations: Option<u64>,
     /// Best responses to a growing archive of bots instead of one search.
     pub self_play: bool,

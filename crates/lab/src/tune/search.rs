@@ -1,8 +1,9 @@
 //! Tuning: an optimiser looks for the parameters with which a hero does best against a field.
 //!
-//! All candidates of a generation play the same deals, and every generation has deals of its own. Beside the candidates
-//! play the start and the optimiser's present mean, so that progress is measured on deals that the mean had not seen. The
-//! number of deals grows when the candidates can no longer be told apart reliably.
+//! All candidates of a generation play the same deals, and every generation has deals of its own.
+//! The start and the optimiser's current mean also play them, so that progress is measured on deals
+//! that the mean has not seen. The number of deals grows when the candidates can no longer be
+//! distinguished reliably.
 
 use super::cma::Cma;
 use crate::study::pieces::Pieces;
@@ -16,91 +17,92 @@ use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::Rng;
 use serde_json::{Value, json};
 
-/// How a search goes about it.
+/// Settings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Search {
-    /// Candidates of CMA-ES a generation; `None` is its default for the number of parameters.
+    /// Candidates per generation of CMA-ES; `None` for its default for the number of parameters.
     pub population: Option<usize>,
-    /// The standard deviation of its first points, in widths (see [`Steps`](crate::sweep::space::Steps)).
+    /// Standard deviation of its first points, in widths (see
+    /// [`Steps`](crate::sweep::space::Steps)).
     pub sigma: f64,
-    /// Generations at the most.
+    /// Maximum number of generations.
     pub generations: u64,
-    /// Games after which no further generation begins.
+    /// Number of games after which no further generation begins.
     pub games: Option<u64>,
     /// Deals of the first generation.
     pub deals: u64,
-    /// The most deals that a generation grows to.
+    /// Maximum number of deals of a generation.
     pub max_deals: u64,
-    /// What is to be large; the table must count the same.
+    /// Objective to be maximised; the table must use the same.
     pub objective: Objective,
 }
 
-/// Below this reliability of a generation the next one has more deals.
+/// Reliability of a generation below which the next one has more deals.
 const RELIABLE: f64 = 0.5;
-/// By how much more: 3/2.
+/// Growth factor of the number of deals: 3/2.
 const GROWTH: (u64, u64) = (3, 2);
-/// The heroes before the candidates: the start and the mean.
+/// Number of heroes before the candidates: the start and the mean.
 const BESIDE: usize = 2;
 
-/// What there is to tell of a generation.
+/// Results of a generation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Generation {
     /// Its number, from 1.
     pub number: u64,
     /// Its deals.
     pub deals: u64,
-    /// All games so far.
+    /// Number of all games so far.
     pub games: u64,
-    /// How good the mean was, before it learnt from this generation.
+    /// Objective of the mean, before its update by this generation.
     pub mean: TrialEstimate,
-    /// By how much it was better than the start.
+    /// Advantage of the mean over the start.
     pub gain: TrialEstimate,
-    /// How good the candidates were, all together.
+    /// Mean objective of the candidates.
     pub candidates: f64,
-    /// How good the best of them seemed; the luckiest, so too high.
+    /// Objective of the best candidate: biased upwards by luck.
     pub best: f64,
-    /// How reliably they were told apart, 0 to 1.
+    /// Reliability of distinguishing them, 0 to 1.
     pub reliability: f64,
-    /// How far candidates lie from the mean, in widths.
+    /// Distance of candidates from the mean, in widths.
     pub step: f64,
-    /// The mean after this generation: the values of all parameters.
+    /// Mean after this generation: the values of all parameters.
     pub values: Vec<f64>,
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TuneResult {
     /// The values of all parameters at the optimiser's mean.
     pub values: Vec<f64>,
-    /// Generations.
+    /// Number of generations.
     pub generations: u64,
-    /// Games played.
+    /// Number of games played.
     pub games: u64,
-    /// The first deal that it did not look at.
+    /// The first deal that it did not use.
     pub next_deal: u64,
 }
 
-/// A tuning that cannot go on.
+/// Error of a tuning that cannot go on.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum TuneError {
-    /// A trial.
+    /// A trial failed.
     Trial(#[from] TrialError),
-    /// A candidate that cannot be made.
+    /// A candidate cannot be created.
     Candidate(#[from] ConfigError),
 }
 
 impl Search {
-    /// The optimiser and its options, as a run's identity has them.
+    /// Returns the optimiser and its options, for a run's identity.
     pub fn optimiser_identity(&self) -> Value {
         json!({ "name": "cma-es", "population": self.population })
     }
 
-    /// Searches from `start`, which has the policy and all parameters that are no dimension of the space. `label` names it
-    /// among the pieces, deals are counted from `first_deal` on.
+    /// Searches from `start`, which has the policy and all parameters outside the space. `label`
+    /// names the search among the pieces; deals are counted from `first_deal` on.
     ///
     /// # Errors
-    /// [`TuneError`].
+    /// [`TuneError`] if a trial or a candidate fails.
     #[expect(clippy::too_many_arguments, reason = "each is one thing of its own")]
     pub fn run<G: ArenaGame>(
         &self,
@@ -286,7 +288,8 @@ mod tests {
 
     #[test]
     fn a_parameter_that_is_plainly_wrong_is_put_right_in_either_game() {
-        // Never to call UNO costs two cards nearly every time; wilds never held cost a game of Grid.
+        // Never calling UNO costs two cards nearly every time; never holding wilds costs a game of
+        // Grid.
         let rules = rules_file::resolve("power-grab").unwrap();
         let balanced: Bot<powergrab_engine::shedding::Shedding> = resolve("balanced").unwrap();
         let info = balanced.info().unwrap();

@@ -1,9 +1,11 @@
-//! Self-play: best responses against a growing archive, a mixture over it, and how exploitable it is.
+//! Self-play: best responses against a growing archive, a mixture over it, and its exploitability.
 //!
-//! Each round tunes a bot against opponents drawn from the present mixture (Lanctot et al., "A unified game-theoretic
-//! approach to multiagent reinforcement learning", NeurIPS 2017: policy-space response oracles with tuned bots for oracles), adds it to the
-//! archive, and solves the archive's empirical game again. In a symmetric game of n seats a mixture that everybody plays
-//! gives everybody 1/n, so what a best response wins beyond that is a lower bound of how exploitable the mixture is.
+//! Each round tunes a bot against opponents drawn from the current mixture (Lanctot et al., "A
+//! unified game-theoretic approach to multiagent reinforcement learning", NeurIPS 2017:
+//! policy-space response oracles, here with tuned bots as oracles), adds it to the archive, and
+//! solves the archive's empirical game again. In a symmetric game of n seats, a mixture that all
+//! players play has a value of 1/n for each. So the excess of a best response is a lower bound of
+//! the mixture's exploitability.
 
 use super::search::{Generation, Search, TuneError};
 use super::validation::Validation;
@@ -16,14 +18,14 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 
-/// How self-play goes about it.
+/// Settings of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlay<'a> {
-    /// What new bots are called, before their number.
+    /// Name of new bots, before their number.
     pub name: &'a str,
-    /// Best responses.
+    /// Number of best responses.
     pub rounds: u64,
-    /// The search of each.
+    /// Search for each response.
     pub search: Search,
     /// Deals of each figure.
     pub deals: u64,
@@ -38,37 +40,37 @@ pub struct Response {
     pub number: u64,
     /// The bot.
     pub bot: String,
-    /// What it was tuned against: `mixture`, or a bot in all other seats.
+    /// Opponents of its tuning: `mixture`, or a bot in all other seats.
     pub against: String,
-    /// By how much its objective there is above an equal's, on deals that the search never saw.
+    /// Excess of its objective there over an equal's, on deals that the search never saw.
     pub exploits: TrialEstimate,
     /// Deals of that figure.
     pub deals: u64,
 }
 
-/// What came of it.
+/// Results of self-play.
 #[derive(Clone, Debug)]
 pub struct SelfPlayResult<G: ArenaGame> {
     /// The archive: the start, the field, then the best responses.
     pub archive: Vec<Bot<G>>,
-    /// Entry (i, j): the objective of one i where j holds all other seats.
+    /// Entry (i, j): the objective of one i with j in all other seats.
     pub payoff: Vec<Vec<TrialEstimate>>,
     /// The mixture over the archive.
     pub mixture: Vec<f64>,
-    /// The best responses; the last is against the best bot alone.
+    /// Best responses; the last one is against the best bot alone.
     pub responses: Vec<Response>,
 }
 
-/// Panels that a mixture is spread over.
+/// Number of panels that sample a mixture.
 const PANELS: usize = 16;
 
-/// The seeds of what self-play plays.
+/// Seeds of self-play by purpose.
 pub struct Purposes<'a> {
     /// Deals of searches.
     pub tune: TrialOptions<'a>,
     /// Deals of the archive's table.
     pub validate: TrialOptions<'a>,
-    /// Deals of the figures of best responses.
+    /// Deals of the best responses' figures.
     pub test: TrialOptions<'a>,
 }
 
@@ -76,7 +78,7 @@ impl SelfPlay<'_> {
     /// Plays the rounds.
     ///
     /// # Errors
-    /// [`TuneError`].
+    /// [`TuneError`] if a trial or a candidate fails.
     pub fn run<G: ArenaGame>(
         &self,
         start: &Bot<G>,
@@ -99,7 +101,7 @@ impl SelfPlay<'_> {
         let mut responses = Vec::new();
         let mut next_deal = 0;
         for number in 1..=self.rounds + 1 {
-            // In the end the best bot alone, to see how exploitable it is.
+            // The last response is to the best bot alone, and shows its exploitability.
             let last = number > self.rounds;
             let best = heaviest(&mixture);
             let weights: Vec<f64> = if last {
@@ -178,7 +180,7 @@ impl SelfPlay<'_> {
         })
     }
 
-    /// Every bot of the archive alone among each, and the mixture that this makes.
+    /// Plays every bot of the archive alone among each other, and solves for the mixture.
     fn solve<G: ArenaGame>(
         &self,
         validation: &Validation<G>,
@@ -207,7 +209,7 @@ impl SelfPlay<'_> {
     }
 }
 
-/// The place of the greatest weight; of equals the first.
+/// Returns the index of the greatest weight; of equals, the first.
 pub fn heaviest(mixture: &[f64]) -> usize {
     let mut best = 0;
     for (i, w) in mixture.iter().enumerate() {
@@ -218,14 +220,15 @@ pub fn heaviest(mixture: &[f64]) -> usize {
     best
 }
 
-/// Steps of [`equilibrium`].
+/// Number of steps of [`equilibrium`].
 const STEPS: u32 = 200_000;
 
-/// A mixture to which nearly no pure strategy is a better answer, for a symmetric game of two where entry (i, j) is what i
-/// gets from j: the mean strategy of regret matching (Hart and Mas-Colell, Econometrica 68, 2000) with linear weights
-/// and regrets floored at 0 (Tammelin, "Solving large imperfect information games using CFR+", 2014), both players being
-/// one. It converges where the game is zero-sum about a constant, as shares of wins are at two seats; elsewhere
-/// [`regret`] says how good the mixture is.
+/// Returns a mixture against which hardly any pure strategy gains, for a symmetric game of two
+/// where entry (i, j) is the payoff of i against j. Method: the mean strategy of regret matching
+/// (Hart and Mas-Colell, Econometrica 68, 2000) with linear weights and regrets floored at 0
+/// (Tammelin, "Solving large imperfect information games using CFR+", 2014), with both players as
+/// one. It converges if the game is zero-sum about a constant, as shares of wins are at two seats.
+/// Elsewhere [`regret`] measures the quality of the mixture.
 pub fn equilibrium(payoff: &[Vec<f64>]) -> Vec<f64> {
     let n = payoff.len();
     let mut regrets = vec![0.0; n];
@@ -255,13 +258,13 @@ pub fn equilibrium(payoff: &[Vec<f64>]) -> Vec<f64> {
     sum.iter().map(|s| s / total).collect()
 }
 
-/// What each pure strategy gets from a mixture.
+/// Returns the payoff of each pure strategy against a mixture.
 fn answers(payoff: &[Vec<f64>], mixture: &[f64]) -> Vec<f64> {
     let against = |row: &Vec<f64>| row.iter().zip(mixture).map(|(v, w)| v * w).sum();
     payoff.iter().map(against).collect()
 }
 
-/// What the best pure answer to a mixture gets beyond the mixture itself.
+/// Returns the advantage of the best pure response to a mixture over the mixture itself.
 pub fn regret(payoff: &[Vec<f64>], mixture: &[f64]) -> f64 {
     let values = answers(payoff, mixture);
     let own: f64 = values.iter().zip(mixture).map(|(v, w)| v * w).sum();
@@ -274,8 +277,8 @@ mod tests {
 
     #[test]
     fn mixtures_of_known_games() {
-        // Rock, paper, scissors where paper's win over rock counts double: each is played in proportion to what is at
-        // stake between the other two.
+        // Rock, paper, scissors where paper's win over rock counts double: each is played in
+        // proportion to the stake between the other two.
         let game = vec![
             vec![0.0, -2.0, 1.0],
             vec![2.0, 0.0, -1.0],
@@ -286,7 +289,7 @@ mod tests {
             assert!((w - right).abs() < 2e-3, "{mixture:?}");
         }
         assert!(regret(&game, &mixture) < 2e-3);
-        // One that is better whatever the others do.
+        // One strategy dominates.
         let game = vec![vec![0.25, 0.4], vec![0.15, 0.25]];
         assert!(equilibrium(&game)[0] > 0.999);
         assert_eq!(equilibrium(&[vec![0.5]]), [1.0]);

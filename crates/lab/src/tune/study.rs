@@ -1,4 +1,4 @@
-//! A tuning: better parameters for a bot.
+//! Tunings: the search for better parameters of a bot.
 
 use super::files::{Put, progress, show_generations};
 use super::request::TuneRequest;
@@ -27,22 +27,22 @@ use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
-/// How a tuning is split: not at all.
+/// Returns the way a tuning is split: not at all.
 fn partition() -> Partition {
     Partition::Sequential(
         "a tuning's generations follow from each other: it does not go with --shard".to_owned(),
     )
 }
 
-/// What is told of a tuning that was looked up.
+/// Summary of a tuning that was looked up.
 pub struct TuneSummary {
-    /// The command, without what changes no result.
+    /// Command, without options that change no result.
     pub command: String,
-    /// That the configuration is valid, with what it comes to.
+    /// Statement that the configuration is valid, with its size.
     pub valid: String,
 }
 
-/// Everything looked up and checked.
+/// A tuning with everything looked up and checked.
 pub(super) struct TuneStudy<'a, G: ArenaGame> {
     self_play: bool,
     catalog: &'a Catalog,
@@ -53,7 +53,7 @@ pub(super) struct TuneStudy<'a, G: ArenaGame> {
     validation: Validation<G>,
     about: About,
     options: StudyOptions<'a>,
-    /// The generations so far, each with the search that it belongs to.
+    /// The generations so far, each with the name of its search.
     told: RefCell<Vec<(String, Generation)>>,
 }
 
@@ -170,7 +170,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         }
     }
 
-    /// Does something with the means to play trials: to tune, to validate and to test.
+    /// Calls `work` with the options of trials, for tuning, validation and test.
     fn means<T>(&self, work: impl FnOnce(&Purposes<'_>) -> T) -> T {
         self.options.controlled(|control| {
             let means = |purpose| TrialOptions {
@@ -187,12 +187,12 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         })
     }
 
-    /// The tuned strategy's file.
+    /// Returns the name of the tuned strategy's file.
     fn strategy_file(&self) -> String {
         format!("{}.toml", self.tuning.name)
     }
 
-    /// All files, and this result.
+    /// Returns all files with this result.
     fn results(
         &self,
         mut put: Put<'_>,
@@ -204,7 +204,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         Ok(put.results(result, failures))
     }
 
-    /// One search, what it found on deals that it never saw, and what each parameter does.
+    /// Runs one search, validates its result on unseen deals, and measures each parameter.
     fn one(
         &self,
         means: &Purposes<'_>,
@@ -326,7 +326,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         self.results(put, context, result)
     }
 
-    /// Best responses to a growing archive.
+    /// Runs self-play: best responses to a growing archive.
     fn self_play(
         &self,
         means: &Purposes<'_>,

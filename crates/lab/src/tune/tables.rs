@@ -14,7 +14,7 @@ const OBJECTIVE: &str = "win-share, rating, points or margin; points count as ne
 const PLAYERS: &str = "the number of players at the table";
 
 impl<R: Copy> Sheet<R> {
-    /// Adds the standard error and the interval of the figure before.
+    /// Adds the standard error and the interval of the preceding figure.
     #[rustfmt::skip]
     fn error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
         self.column("se", "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal", move |row| of(row).se)
@@ -22,7 +22,7 @@ impl<R: Copy> Sheet<R> {
     }
 }
 
-/// The progress of a tuning: a generation and the search that it belongs to.
+/// Returns the columns of a tuning's progress: a generation and the name of its search.
 #[rustfmt::skip]
 pub fn generations<'a>() -> Sheet<&'a (String, Generation)> {
     Sheet::<&(String, Generation)>::new("generations", "A tuning's progress, a generation a row.")
@@ -39,7 +39,7 @@ pub fn generations<'a>() -> Sheet<&'a (String, Generation)> {
         .column("step", "how far candidates lie from the mean, in the steps of the configuration: shares of each parameter's value at the start (and a fiftieth of its range), or of its range", |row| row.1.step)
 }
 
-/// The verdict: a finding, the objective and the number of players.
+/// Returns the columns of the verdict: a finding, the objective and the number of players.
 #[rustfmt::skip]
 pub fn validation<'a>() -> Sheet<(&'a Finding, &'a str, usize)> {
     Sheet::<(&Finding, &str, usize)>::new("validation", "How good the tuned bot is on deals that the search never saw.")
@@ -55,7 +55,7 @@ pub fn validation<'a>() -> Sheet<(&'a Finding, &'a str, usize)> {
         .column("equal", "what it would be among equals; empty where that is not known beforehand", |row| row.0.equal)
 }
 
-/// The one-step table: a parameter and the objective.
+/// Returns the columns of the one-step table: a parameter and the objective.
 #[rustfmt::skip]
 pub fn one_step<'a>() -> Sheet<(&'a OneStep, &'a str)> {
     Sheet::<(&OneStep, &str)>::new("one_step", "Which of the tuned parameters matter: each put back by itself, the costliest first.")
@@ -68,7 +68,7 @@ pub fn one_step<'a>() -> Sheet<(&'a OneStep, &'a str)> {
         .error(|row| row.0.cost)
 }
 
-/// One bot of self-play's archive alone among another: their names and the estimate.
+/// Result of one bot of self-play's archive alone among another: their names and the estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct ArchivePair<'a> {
     bot: &'a str,
@@ -78,7 +78,7 @@ pub struct ArchivePair<'a> {
     estimate: TrialEstimate,
 }
 
-/// The pairs of the archive of self-play.
+/// Returns the pairs of self-play's archive.
 pub fn archive_pairs<'a, G: ArenaGame>(
     found: &'a SelfPlayResult<G>,
     objective: &'a str,
@@ -97,7 +97,7 @@ pub fn archive_pairs<'a, G: ArenaGame>(
     })
 }
 
-/// The archive of self-play against itself.
+/// Returns the columns of self-play's archive against itself.
 #[rustfmt::skip]
 pub fn archive<'a>() -> Sheet<ArchivePair<'a>> {
     Sheet::<ArchivePair<'_>>::new("archive", "With --self-play: each bot of the archive alone among each.")
@@ -109,7 +109,7 @@ pub fn archive<'a>() -> Sheet<ArchivePair<'a>> {
         .error(|row| row.estimate)
 }
 
-/// The best responses of self-play, and the objective.
+/// Returns the columns of self-play's best responses: a response and the objective.
 #[rustfmt::skip]
 pub fn responses<'a>() -> Sheet<(&'a Response, &'a str)> {
     Sheet::<(&Response, &str)>::new("responses", "With --self-play: the best responses, the last of them to the best bot alone.")
@@ -122,7 +122,7 @@ pub fn responses<'a>() -> Sheet<(&'a Response, &'a str)> {
         .error(|row| row.0.exploits)
 }
 
-/// The mixture that self-play ends in: a bot's name and its share.
+/// Returns the columns of self-play's final mixture: a bot's name and its share.
 #[rustfmt::skip]
 pub fn mixture<'a>() -> Sheet<(&'a str, f64)> {
     Sheet::<(&str, f64)>::new("mixture", "With --self-play: the mixture over the archive.")
@@ -130,7 +130,7 @@ pub fn mixture<'a>() -> Sheet<(&'a str, f64)> {
         .column("weight", "its share in the mixture, 0 to 1: at equilibrium no bot of the archive does better against the mixture than the mixture itself (opponents taken to be of one kind)", |row| row.1)
 }
 
-/// Self-play for people.
+/// Returns the results of self-play as text.
 pub fn self_play<G: ArenaGame>(outcome: &SelfPlayResult<G>, objective: &str) -> String {
     let unit = Unit::of(objective);
     let mut text = format!(
@@ -152,7 +152,7 @@ pub fn self_play<G: ArenaGame>(outcome: &SelfPlayResult<G>, objective: &str) -> 
     text
 }
 
-/// How figures of an objective are printed: shares in per cent.
+/// Print format for figures of an objective: shares in per cent.
 #[derive(Clone, Copy, Debug)]
 pub struct Unit {
     scale: f64,
@@ -160,7 +160,7 @@ pub struct Unit {
 }
 
 impl Unit {
-    /// For the objective of this name.
+    /// Returns the format for the objective of this name.
     pub fn of(objective: &str) -> Unit {
         match objective {
             "win-share" => Unit {
@@ -174,12 +174,12 @@ impl Unit {
         }
     }
 
-    /// A figure.
+    /// Formats a figure.
     pub fn value(self, e: &TrialEstimate) -> String {
         format!("{:.2}{}", self.scale * e.value, self.sign)
     }
 
-    /// A figure with its interval.
+    /// Formats a figure with its interval.
     pub fn figure(self, e: &TrialEstimate) -> String {
         let value = self.value(e);
         match e.interval() {
@@ -205,7 +205,7 @@ fn line(f: &Finding, unit: Unit) -> String {
     format!("{what}: {}{equal}", unit.figure(&f.estimate))
 }
 
-/// The verdict for people.
+/// Returns the verdict as text.
 pub fn verdict(findings: &[Finding], objective: &str) -> String {
     let unit = Unit::of(objective);
     let mut text = format!(
@@ -217,7 +217,8 @@ pub fn verdict(findings: &[Finding], objective: &str) -> String {
     text
 }
 
-/// The answer of a tuning: whether its bot is better than the one that it started from, by the `findings` of its verdict.
+/// Returns the answer of a tuning: by the `findings` of its verdict, whether its bot is better than
+/// its start.
 pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let unit = Unit::of(objective);
     let points = if unit.sign.is_empty() { "" } else { " points" };
@@ -238,7 +239,7 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     }
 }
 
-/// The one-step table for people.
+/// Returns the one-step table as text.
 pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {
     let unit = Unit::of(objective);
     let mut text =
@@ -257,18 +258,18 @@ pub fn one_step_table(steps: &[OneStep], objective: &str) -> String {
     text
 }
 
-/// What a tuned strategy's file says of where it comes from.
+/// Origin of a tuned strategy, as stated in its file.
 #[derive(Clone, Debug)]
 pub struct Provenance<'a> {
-    /// The command that made it.
+    /// Command that produced it.
     pub command: &'a str,
     /// One sentence without a full stop, for lists.
     pub description: &'a str,
-    /// What was done, in lines.
+    /// Description of the procedure, in lines.
     pub lines: &'a [String],
 }
 
-/// A strategy file: provenance as comments, then every parameter.
+/// Returns a strategy file: provenance as comments, then every parameter.
 pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
     let mut text = format!(
         "# {}: made by `{}` (powergrab {VERSION}, commit {}).\n",
@@ -301,7 +302,7 @@ pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
     text
 }
 
-/// What was found as lines of a strategy file's comments.
+/// Returns the findings as lines of a strategy file's comments.
 pub fn lines(findings: &[Finding], objective: &str) -> Vec<String> {
     findings
         .iter()

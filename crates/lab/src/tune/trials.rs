@@ -1,4 +1,4 @@
-//! Trials among the pieces of a study: a trial that is finished is not played again.
+//! Trials as pieces of a study: a finished trial is not played again.
 
 use crate::study::pieces::Pieces;
 use crate::sweep::trial::{Trial, TrialError};
@@ -6,10 +6,11 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 
 impl Pieces<'_> {
-    /// A trial of these heroes on `deals` deals from `first` on: read, or played and kept.
+    /// Returns a trial of these heroes on `deals` deals from `first` on: reads it, or plays and
+    /// keeps it.
     ///
     /// # Errors
-    /// [`TrialError`].
+    /// [`TrialError`] if the trial is cancelled, cannot be played, or cannot be kept.
     pub fn trial<G: ArenaGame>(
         &mut self,
         label: &str,
@@ -27,9 +28,9 @@ impl Pieces<'_> {
     }
 }
 
-/// A number for the parameters of some bots.
+/// Returns a fingerprint of the parameters of some bots.
 fn fingerprint<G: ArenaGame>(heroes: &[Bot<G>]) -> u64 {
-    // FNV-1a over the bits: a guard against mistakes, not against malice.
+    // FNV-1a over the bits: protects against mistakes, not against malice.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     for hero in heroes {
         for value in G::values(&hero.policy) {

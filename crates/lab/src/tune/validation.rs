@@ -1,4 +1,5 @@
-//! The verdict on a tuned bot: how good it is on deals that tuning never saw, and which of its parameters matter.
+//! Validation of a tuned bot: its quality on unseen deals, and the effect of each of its
+//! parameters.
 
 use super::search::TuneError;
 use crate::study::pieces::Pieces;
@@ -15,35 +16,35 @@ use powergrab_engine::game::Unit;
 /// One line of the validation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Finding {
-    /// What was measured.
+    /// The measured quantity.
     pub measure: Measure,
-    /// Whose figure it is.
+    /// The bot measured.
     pub bot: String,
-    /// With whom it sat: a bot's name, or `field`.
+    /// Its opponents: a bot's name, or `field`.
     pub opponents: String,
-    /// Deals.
+    /// Number of deals.
     pub deals: u64,
-    /// Games of the bot.
+    /// Number of games of the bot.
     pub games: u64,
     /// The figure.
     pub estimate: TrialEstimate,
-    /// The value among equals; `None` if it is unknown.
+    /// Value among equals; `None` if unknown.
     pub equal: Option<f64>,
 }
 
-/// What a finding measures.
+/// The quantity of a finding.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The objective in the field.
     InField,
-    /// By how much the objective in the field is above the start's, in the same seats of the same deals.
+    /// Advantage over the start's objective in the field, in the same seats of the same deals.
     Gain,
-    /// The objective of one seat among others that all hold one bot.
+    /// The objective of one seat with copies of one bot in all others.
     Among,
 }
 
 impl Measure {
-    /// The word in tables.
+    /// Returns the word in tables.
     pub fn text(self) -> &'static str {
         match self {
             Measure::InField => "in-field",
@@ -53,7 +54,7 @@ impl Measure {
     }
 }
 
-/// What one parameter is worth: the tuned bot with this one put back to where the search started.
+/// Value of one parameter: the tuned bot with this parameter reset to its start.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OneStep {
     /// The parameter.
@@ -62,9 +63,9 @@ pub struct OneStep {
     pub start: f64,
     /// Its tuned value.
     pub tuned: f64,
-    /// What the objective in the field loses by it; below 0 it gains.
+    /// Loss of the objective in the field by the reset; negative for a gain.
     pub cost: TrialEstimate,
-    /// Deals.
+    /// Number of deals.
     pub deals: u64,
 }
 
@@ -75,22 +76,22 @@ pub struct Validation<G: ArenaGame> {
     pub game: G,
     /// The field.
     pub field: Vec<Bot<G>>,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// How seats go round.
+    /// Order of the seats.
     pub order: Order,
-    /// What is to be large.
+    /// Objective to be maximised.
     pub objective: Objective,
 }
 
 impl<G: ArenaGame> Validation<G> {
-    /// The field around a hero.
+    /// Returns the table with the field around a hero.
     pub fn field_table(&self) -> TrialTable<G> {
         let panels = panels(self.field.len(), self.game.n_seats() - 1);
         self.with(self.field.clone(), panels)
     }
 
-    /// Other bots around a hero, at the same table.
+    /// Returns the same table with other bots around a hero.
     pub fn with(&self, field: Vec<Bot<G>>, panels: Vec<Vec<usize>>) -> TrialTable<G> {
         TrialTable::new(
             self.game.clone(),
@@ -102,7 +103,7 @@ impl<G: ArenaGame> Validation<G> {
         )
     }
 
-    /// Each bot by itself in all seats but the hero's.
+    /// Returns the same table with each bot in turn in all seats but the hero's.
     pub fn among_each(&self, bots: Vec<Bot<G>>) -> TrialTable<G> {
         let panels = (0..bots.len())
             .map(|bot| vec![bot; self.game.n_seats() - 1])
@@ -110,7 +111,7 @@ impl<G: ArenaGame> Validation<G> {
         self.with(bots, panels)
     }
 
-    /// What an equal among equals has.
+    /// Returns the objective of an equal among equals.
     pub fn equal(&self) -> Option<f64> {
         match self.objective {
             Objective::WinShare => Some(1.0 / self.game.n_seats() as f64),
@@ -122,7 +123,7 @@ impl<G: ArenaGame> Validation<G> {
     /// Judges the tuned bot against the start and the field, on about `deals` deals for each.
     ///
     /// # Errors
-    /// [`TuneError`].
+    /// [`TuneError`] if a trial fails.
     pub fn validate(
         &self,
         start: &Bot<G>,
@@ -154,11 +155,11 @@ impl<G: ArenaGame> Validation<G> {
             finding(Measure::Gain, tuned, figures.gain(1)),
         ];
 
-        // Against the start, which may be in the field as well, and each of the field.
+        // Against the start, which may be in the field as well, and each bot of the field.
         let mut others = vec![start.clone()];
         others.extend(self.field.iter().filter(|b| b.name != start.name).cloned());
         let table = self.among_each(others.clone());
-        // The start is the question; the others share as many deals among them.
+        // The start is the main question; the others together get about as many deals.
         let each = deals.div_ceil(others.len() as u64).max(deals / 8);
         let whole = table.whole_deals(each * others.len() as u64);
         let heroes = [tuned.clone()];
@@ -181,10 +182,10 @@ impl<G: ArenaGame> Validation<G> {
         Ok(findings)
     }
 
-    /// The one-step table: the costliest first.
+    /// Returns the one-step table, the costliest parameter first.
     ///
     /// # Errors
-    /// [`TuneError`].
+    /// [`TuneError`] if a trial or a candidate fails.
     pub fn one_step(
         &self,
         start: &Bot<G>,

@@ -1,13 +1,15 @@
-//! What a seat's chance of winning a round is, by the cards in its hand and in the smallest other hand: counted on some deals.
+//! Chances of a seat to win a round, by the cards in its hand and in the smallest other hand,
+//! estimated from some deals.
 
 use powergrab_arena::parallel_deals::Merge;
 use powergrab_arena::resample::DealWeights;
 use serde::{Deserialize, Serialize};
 
-/// Hands of this many cards and more are counted together.
+/// Hands of at least this many cards are counted together.
 const MANY: usize = 15;
 
-/// How often seats were seen, and won, by the cards in their hand and in the smallest other hand.
+/// Frequencies of seats and of their wins, by the cards in their hand and in the smallest other
+/// hand.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Chances {
     seen: Vec<u64>,
@@ -46,7 +48,8 @@ impl Chances {
         }
     }
 
-    /// The chances at tables with this number of seats. Every class starts with one win in `n` seats, so no class is empty.
+    /// Returns the chances at tables of this number of seats. Every class starts with one win in
+    /// `n` seats, so no class is empty.
     pub fn forecasts(&self, n: usize) -> Forecasts {
         let fair = 1.0 / n as f64;
         let chance = |(won, seen): (&u64, &u64)| (*won as f64 + fair) / (*seen as f64 + 1.0);
@@ -54,29 +57,29 @@ impl Chances {
     }
 }
 
-/// The chance of each class of hands.
+/// Chance of each class of hands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecasts(Vec<f64>);
 
 impl Forecasts {
-    /// The chance of a seat among these hands.
+    /// Returns the chance of a seat among these hands.
     pub fn of(&self, hands: &[u8], seat: usize) -> f64 {
         self.0[cell(hands, seat)]
     }
 }
 
-/// The chances that some deals have taught, and those of each replicate of the bootstrap, in which every deal counts as often as
-/// its weight says.
+/// Chances learnt from some deals, and those of each replicate of the bootstrap, in which every
+/// deal counts with its weight.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TableChances {
-    /// By all deals.
+    /// Chances by all deals.
     pub all: Chances,
-    /// By replicate.
+    /// Chances by replicate.
     pub replicates: Vec<Chances>,
 }
 
 impl TableChances {
-    /// Empty, for this many replicates.
+    /// Returns empty chances for this many replicates.
     pub fn new(replicates: usize) -> TableChances {
         TableChances {
             all: Chances::default(),
@@ -84,7 +87,7 @@ impl TableChances {
         }
     }
 
-    /// Nothing yet, for as many replicates.
+    /// Returns empty chances for as many replicates.
     pub fn fresh(&self) -> TableChances {
         TableChances::new(self.replicates.len())
     }
@@ -99,7 +102,7 @@ impl TableChances {
         }
     }
 
-    /// Takes what another has seen.
+    /// Merges the counts of another.
     pub fn absorb(&mut self, other: &TableChances) {
         self.all.add(&other.all, 1);
         for (mine, its) in self.replicates.iter_mut().zip(&other.replicates) {
@@ -108,7 +111,7 @@ impl TableChances {
     }
 }
 
-/// What some deals have taught, by table.
+/// Chances learnt from some deals, by table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WinChances(pub(crate) Vec<TableChances>);
 

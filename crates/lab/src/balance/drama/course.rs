@@ -1,11 +1,14 @@
-//! The course of rounds: who leads, how often that changes, how early the winner is known.
+//! The course of rounds: the leader, the changes of the lead, the time at which the winner is
+//! known.
 //!
-//! What a seat's chance is at a turn is looked up in a table that the first half of the deals filled: by the cards in its hand and
-//! in the smallest other hand. So it is calibrated by what really happened, on other deals than those it is judged by.
+//! A seat's chance at a turn depends on its hand size and the smallest other hand. The table of
+//! chances is filled by the first half of the deals and judges the second, so it is calibrated by
+//! results.
 //!
-//! That table is an estimate too. Figures that rest on it have their errors from a bootstrap over the deals of both halves: each
-//! replicate learns its own table and judges by it (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 8). No
-//! error is given where a figure jumps with a chance that crosses a line, or where the replicates show a bias.
+//! Figures that depend on this table have errors from a bootstrap over all deals: each replicate
+//! learns its own table (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter
+//! 8). No error is given if a figure jumps when a chance crosses a threshold, or if the replicates
+//! show a bias.
 
 use super::chances::{Chances, Forecasts, TableChances, WinChances};
 use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
@@ -22,35 +25,34 @@ use powergrab_stats::moments::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// The points of a round that are looked at: tenths of its turns.
+/// Number of sampled points of a round: tenths of its turns.
 const TENTHS: usize = 9;
-/// How many replicates tell an error: it is then known to 10 %.
+/// Number of bootstrap replicates, with which an error is known to 10 %.
 pub const REPLICATES: usize = 50;
-/// How wide the classes of forecasts are, in percent.
+/// Width of the classes of forecasts, in per cent.
 const BIN: usize = 10;
 const BINS: usize = 100 / BIN;
 
-/// One round: the hands' sizes at each turn, and who won.
+/// One round: the hands' sizes at each turn, and the winner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct RoundHistory {
     n_seats: usize,
-    /// The sizes of all hands at the first turn with a choice, at the second, and so on.
+    /// Sizes of all hands at each turn with a choice, turn after turn.
     sizes: Vec<u8>,
-    /// PG-6: all turns that were taken.
+    /// Number of all turns taken (PG-6).
     n_turns: u32,
     winner: Option<Seat>,
-    /// The winner's position: 0 is the first seat.
     position: Option<usize>,
 }
 
 impl RoundHistory {
-    /// The hands' sizes, at each turn with a choice.
+    /// Returns the hands' sizes at each turn with a choice.
     fn turns(&self) -> Vec<&[u8]> {
         self.sizes.chunks_exact(self.n_seats).collect()
     }
 }
 
-/// The rounds of some deals, by deal: those of each table.
+/// The rounds of some deals, by deal, then by table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct RoundHistories(Vec<(u64, Vec<Vec<RoundHistory>>)>);
 
@@ -63,7 +65,7 @@ impl Merge for RoundHistories {
     }
 }
 
-/// Of the rounds of a table: see the constants.
+/// Sums over a table's rounds; the constants name the columns.
 type Sums = Moments<CLASSES>;
 const ROUNDS: usize = 0;
 const WON: usize = 1;
@@ -72,15 +74,15 @@ const COMEBACKS: usize = 3;
 const FIRST: usize = 4;
 const DEALER: usize = 5;
 const TURNS: usize = 6;
-/// Thousandths of the round after which the winner's chance stays above a half, and above four fifths.
+/// Thousandths of the round after which the winner's chance stays above 1/2 and 4/5.
 const KNOWN_50: usize = 7;
 const KNOWN_80: usize = 8;
 const SPREAD: usize = 9;
 
-/// By class of forecast: seats and turns, won ones, forecasts in millionths.
+/// By forecast class: seats and turns, wins, forecasts in millionths.
 type Calibration = Moments<{ 3 * BINS }>;
 
-/// The sums of rounds, then those of classes of forecasts.
+/// Sums of rounds, then those of classes of forecasts.
 type Totals = [i64; ALL];
 const CLASSES: usize = SPREAD + 3 * TENTHS;
 const ALL: usize = CLASSES + 3 * BINS;
@@ -88,24 +90,24 @@ const ALL: usize = CLASSES + 3 * BINS;
 /// A figure of the course of rounds.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DramaRow {
-    /// Where.
+    /// The table.
     pub place: Place,
-    /// Which figure.
+    /// Name of the figure.
     pub metric: &'static str,
-    /// At which part of the round or which class of forecasts; empty where it is one figure.
+    /// Part of the round or class of forecasts; empty for a single figure.
     pub at: String,
     /// The figure.
     pub figure: Estimate,
 }
 
-/// The experiment on these tables: the first half of the deals teaches the chances, the second is judged.
+/// The experiment: the first half of the deals teaches, the second is judged.
 #[derive(Clone, Copy, Debug)]
 pub struct Drama<'a> {
     /// The tables.
     pub tables: &'a [SeatedLineUp],
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
-    /// Replicates of the bootstrap: [`REPLICATES`], or 0 where the errors of figures that rest on the chances are not wanted.
+    /// Number of bootstrap replicates; 0 without errors of figures that use the chances.
     pub replicates: usize,
 }
 
@@ -140,7 +142,7 @@ impl Drama<'_> {
         }
     }
 
-    /// The number of these deals that teach.
+    /// Returns the number of these deals that teach.
     pub fn half(deals: u64) -> u64 {
         deals / 2
     }
@@ -149,10 +151,10 @@ impl Drama<'_> {
         self.tables.iter().map(SeatingPool::new).collect()
     }
 
-    /// Learns from these deals; `None` if it was cancelled.
+    /// Learns from these deals; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn learn(
         &self,
         deals: Range<u64>,
@@ -171,10 +173,10 @@ impl Drama<'_> {
         parallel_deals(deals, workers, &blank, control, || self.chairs(), learn)
     }
 
-    /// Plays the deals that are to be judged; `None` if it was cancelled.
+    /// Plays the deals that are to be judged; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn watch(
         &self,
         deals: Range<u64>,
@@ -189,16 +191,16 @@ impl Drama<'_> {
         };
         let found = parallel_deals(deals, workers, &blank, control, || self.chairs(), watch)?;
         Ok(found.map(|mut stories| {
-            // The same whichever thread was first.
+            // Sorted, so that the result does not depend on the order of threads.
             stories.0.sort_unstable_by_key(|(deal, _)| *deal);
             stories
         }))
     }
 
-    /// Plays these deals; `None` if it was cancelled.
+    /// Plays these deals; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn run(
         &self,
         deals: u64,
@@ -213,7 +215,7 @@ impl Drama<'_> {
         Ok(stories.map(|stories| self.rows(&learnt, &stories, workers)))
     }
 
-    /// Judges by what was learnt, row by row.
+    /// Returns the rows, judged by the learnt chances.
     pub fn rows(
         &self,
         learnt: &WinChances,
@@ -278,29 +280,29 @@ impl Drama<'_> {
     }
 }
 
-/// What a figure is made of: the ratio of two totals.
+/// Definition of a figure: the ratio of two totals.
 struct Figure {
     metric: &'static str,
     at: String,
     x: usize,
     n: usize,
-    /// `x` counts in parts; this many are a whole.
+    /// Number of parts in a whole, by which `x` counts.
     parts: f64,
     error: Error,
 }
 
-/// What the error of a figure is.
+/// Source of a figure's error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Error {
-    /// That of the rounds; of a class of forecasts, given the chances that this run learnt.
+    /// Rounds only; for a class of forecasts, given the learnt chances.
     OfRounds,
-    /// That of the chances as well, by the bootstrap.
+    /// Rounds and chances, by the bootstrap.
     OfChances,
-    /// Nobody knows: it jumps where a chance crosses a line, so the bootstrap is not consistent (Andrews, Econometrica 68, 2000).
+    /// Unknown: the bootstrap is inconsistent at a threshold (Andrews, Econometrica 68, 2000).
     Unknown,
 }
 
-/// All figures, in the order of the rows.
+/// Returns all figures, in the order of the rows.
 fn figures() -> Vec<Figure> {
     let mut figures = Vec::new();
     let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, error| {
@@ -372,11 +374,11 @@ fn figures() -> Vec<Figure> {
     figures
 }
 
-/// The most bias that may be ignored, in standard errors (Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, 10.3).
+/// Maximum bias to ignore, in standard errors (Efron and Tibshirani, 1993, 10.3).
 const MOST_BIAS: f64 = 0.25;
 
 impl Figure {
-    /// The figure with the error that it would have with a table of chances that is no estimate; `None` if nothing was seen.
+    /// Returns the figure as if the table of chances were exact; `None` if nothing was observed.
     fn plain(&self, sums: &Sums, classes: &Calibration, deals: u64) -> Option<Estimate> {
         if self.n < CLASSES {
             sums.ratio(self.x, self.n, self.parts, deals)
@@ -385,8 +387,8 @@ impl Figure {
         }
     }
 
-    /// The figure with its error over the replicates; without where a tenth of them has nothing of its kind, or where it is biased: by a
-    /// table of chances that rests on few deals a favourite looks better than it is.
+    /// Returns the figure with its error over the replicates. No error if a tenth of them has no
+    /// observation, or if it is biased: few deals flatter a favourite.
     fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
         let seen: Vec<f64> = replicates
             .iter()
@@ -403,13 +405,13 @@ impl Figure {
     }
 }
 
-/// The winner's position: 0 is the first seat.
+/// Returns the winner's position: 0 is the first seat.
 fn position(game: &Shedding, state: &State) -> Option<usize> {
     use powergrab_engine::game::Game as _;
     state.winner().map(|seat| game.position(state, seat))
 }
 
-/// The seat with fewer cards than any other, if there is one.
+/// Returns the seat with fewer cards than any other, if there is one.
 fn leader(hands: &[u8]) -> Option<usize> {
     let least = *hands.iter().min()?;
     let mut lead = hands
@@ -421,7 +423,7 @@ fn leader(hands: &[u8]) -> Option<usize> {
 }
 
 impl RoundHistory {
-    /// Shows who won from which hands.
+    /// Adds the winner and the hands of the round to the chances.
     fn teach(&self, chances: &mut Chances) {
         let Some(winner) = self.winner else {
             return;
@@ -433,7 +435,7 @@ impl RoundHistory {
         }
     }
 
-    /// Adds up what there is to tell of the round by these forecasts.
+    /// Adds the round, judged by these forecasts, to the totals.
     fn judge(&self, forecasts: &Forecasts, totals: &mut Totals) {
         let turns = self.turns();
         totals[ROUNDS] += 1;
@@ -449,7 +451,7 @@ impl RoundHistory {
         totals[FIRST] += i64::from(self.position == Some(0));
         totals[DEALER] += i64::from(self.position == Some(n - 1));
         let at = |part: usize, of: usize| turns[turns.len() * part / of];
-        // From behind: half-way, nobody had more cards, and somebody had fewer.
+        // A comeback: half-way, nobody had more cards than the winner, and somebody fewer.
         let half = at(1, 2);
         let most = half.iter().max() == Some(&half[winner]);
         totals[COMEBACKS] += i64::from(most && half.iter().any(|cards| *cards < half[winner]));
@@ -477,7 +479,7 @@ impl RoundHistory {
             totals[column + 1] += millionths(chance(best));
             totals[column + 2] += millionths(brier);
         }
-        // Over all turns alike: at a set part of a round one would already know when it ends.
+        // Over all turns equally: a fixed part of a round would reveal when it ends.
         for hands in &turns {
             let chances = || (0..n).map(|seat| forecasts.of(hands, seat));
             let total: f64 = chances().sum();

@@ -55,7 +55,7 @@ fn sheet<'a>() -> Sheet<&'a DramaRow> {
         .error_of("", meanings.map(Cow::Borrowed), |row| Some(row.figure))
 }
 
-/// `[drama]` as it was asked for.
+/// Request of `[drama]`.
 #[derive(Debug)]
 struct DramaPart(Part);
 
@@ -69,7 +69,7 @@ impl<'a> Drama<'a> {
     }
 }
 
-/// Whether a piece teaches; the others are judged.
+/// Returns whether a piece teaches; the others are judged.
 fn teaches(setting: &Setting<'_>, job: &Job) -> bool {
     job.deals.end <= Drama::half(setting.deals)
 }
@@ -79,7 +79,7 @@ impl Experiment for DramaPart {
         &self.0
     }
 
-    /// The deals that teach, and those that are judged.
+    /// Returns the deals that teach, and those that are judged.
     fn cut(&self, setting: &Setting<'_>) -> Vec<Job> {
         let half = Drama::half(setting.deals);
         [Job::blocks(0..half), Job::blocks(half..setting.deals)].concat()
@@ -112,7 +112,7 @@ impl Experiment for DramaPart {
     }
 }
 
-/// How a round runs, in a sentence a table.
+/// Describes the course of a round, one sentence per table.
 fn sentences(tables: &Tables<'_>) -> Vec<String> {
     let Some(table) = tables(DRAMA) else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! The design search: its finalists, and the bots that were tuned for them.
+//! Results of the design search: its finalists, and the bots tuned for them.
 
 use crate::balance::experiment::files;
 use crate::balance::retune::{PREFIX, Retuned};
@@ -8,7 +8,7 @@ use crate::study::named_file::NamedFile;
 use crate::table::sheet::Sheet;
 use crate::tune::tables::{Provenance, strategy};
 
-/// What a design search came to: its files, and what is printed.
+/// Returns the files and the printed text of a design search.
 pub fn outcome(found: &SearchResult, command: &str) -> Outcome {
     let SearchResult { designs, bots } = found;
     let mut files = files([pareto().table(ways(designs)), tuned().table(bots)]);
@@ -25,7 +25,7 @@ fn ways(designs: &[Design]) -> impl Iterator<Item = Way<'_>> {
     ways.flat_map(|design| design.ways().map(move |(bots, way)| (design, bots, way)))
 }
 
-/// What is printed.
+/// Returns the printed text.
 fn told(designs: &[Design], bots: &[Retuned]) -> Vec<PrintedPart> {
     let heading = "Designs (*: on the front of its kind of bots). Spread: of the towers' worth in points; turns: of a round; first: what the first seat wins, % (95 %):";
     let sheet = Sheet::<Way<'_>>::new("", heading)
@@ -61,7 +61,7 @@ fn told(designs: &[Design], bots: &[Retuned]) -> Vec<PrintedPart> {
     told
 }
 
-/// A design, by whom it was played, and how.
+/// A design, the kind of bots that played it, and the results.
 type Way<'a> = (&'a Design, &'a str, &'a Played);
 
 #[rustfmt::skip]
@@ -96,12 +96,12 @@ pub(super) fn tuned<'a>() -> Sheet<&'a Retuned> {
         .estimate_with("gain", "what one tuned bot in its seat among the others wins more than the bot given in the same seats of the same deals, as a share of the rounds", "its standard error, clustered by deal", |bot| Some(bot.gain))
 }
 
-/// Whether a file of this name is a strategy that a design search wrote.
+/// Returns whether a file of this name is a strategy written by a design search.
 pub fn is_strategy(name: &str) -> bool {
     name.starts_with(PREFIX) && name.ends_with(".toml")
 }
 
-/// The strategy files of the bots tuned anew, with their names.
+/// Returns the strategy files of the retuned bots, with their names.
 fn strategies(tuned: &[Retuned], command: &str) -> Vec<NamedFile> {
     let file = |bot: &Retuned| {
         let (design, start) = (&bot.design, &bot.start.name);

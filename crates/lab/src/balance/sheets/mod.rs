@@ -1,5 +1,5 @@
-//! The tables of `balance`: those that its experiments declare, and those of the design search; the data dictionary made of them,
-//! and what is printed.
+//! Tables of `balance`: those of its experiments and of the design search, their data dictionary,
+//! and the printed text.
 
 mod designs;
 
@@ -9,13 +9,13 @@ use crate::balance::{EXPERIMENTS, PrintedPart};
 use crate::matches::printed::wrapped;
 use crate::table::typed::Table;
 
-/// Every table of `balance`, without rows.
+/// Returns every table of `balance`, without rows.
 pub fn blanks() -> impl Iterator<Item = Table> {
     let experiments = EXPERIMENTS.iter().flat_map(|entry| (entry.blanks)());
     experiments.chain([designs::pareto().blank(), designs::tuned().blank()])
 }
 
-/// The data dictionary of a run of `balance`.
+/// Returns the data dictionary of a run of `balance`.
 pub fn dictionary() -> String {
     let mut text = String::from(
         "# Data dictionary of `powergrab balance`\n\n\
@@ -26,8 +26,8 @@ that do not exist. Intervals are at 95 %, Student's t with one degree of freedom
     text
 }
 
-/// What is printed of an experiment, in lines of at most 80 characters: tables stand below their headings, set off from what stands
-/// before.
+/// Returns an experiment's printed text in lines of at most 80 characters. Tables follow their
+/// headings, separated from the preceding text.
 pub fn printed(told: &[PrintedPart]) -> String {
     let mut text = String::new();
     for part in told {

@@ -1,10 +1,10 @@
-//! What a tower and a block are worth.
+//! The value of towers and blocks.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `play` | how rounds are played on in several ways |
-//! | `results` | the tallies, and the rows made of them |
-//! | `tables` | their columns, and what is drawn and printed of them |
+//! | `play` | the continuation of rounds in several ways |
+//! | `results` | the tallies, and their rows |
+//! | `tables` | their columns, plots and printed text |
 
 mod play;
 mod results;
@@ -36,7 +36,7 @@ pub const ENTRY: Entry = Entry {
     sentences: tables::sentences,
 };
 
-/// `[towers]` as it was asked for.
+/// Request of `[towers]`.
 #[derive(Debug)]
 struct TowersPart {
     part: Part,
@@ -66,7 +66,7 @@ impl TowersPart {
         Ok(TowersPart { part, rates, unit })
     }
 
-    /// What could not be measured, by the rows that there are.
+    /// Returns warnings about impossible measurements, given the rows.
     fn warnings(
         &self,
         tables: &[SeatedLineUp],

@@ -1,11 +1,13 @@
-//! What a tower and a block are worth, by intervention.
+//! The value of towers and blocks, by intervention.
 //!
-//! At turns drawn by lot (a hash of seed, deal, round and turn, at a stated rate) a seat and a tower are drawn too. If the seat does
-//! not hold the tower, it is given to it, else it is taken from it and put in the middle; everything else and all later chance stay
-//! equal, and both rounds are played to their end, or both games: then all later rounds have the same cards and the same random
-//! numbers too. What the seat does better where it holds the tower is the tower's worth at that turn (a within-pair estimate with
-//! common random numbers; Pearl, "Causality", 2nd ed., 3.2: an intervention, not a condition). Turns in which a seat has nothing to
-//! play are passed by: nobody is asked there.
+//! At randomly drawn turns (by a hash of seed, deal, round and turn, at a given rate), a seat and a
+//! tower are drawn too. If the seat does not hold the tower, it receives it; otherwise the tower
+//! moves to the middle. Everything else and all later chance stay equal. Both rounds, or both
+//! games, are played to their end; in games, all later rounds have the same cards and random
+//! numbers too. The seat's advantage with the tower is the tower's value at that turn (a
+//! within-pair estimate with common random numbers; Pearl, "Causality", 2nd ed., 3.2: an
+//! intervention, not a condition). Turns in which a seat has nothing to play are skipped, because
+//! nobody is asked there.
 
 use super::results::{
     BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
@@ -23,18 +25,19 @@ use powergrab_engine::shedding::{
 use powergrab_stats::layout::share;
 use std::ops::Range;
 
-/// How often the experiment looks.
+/// Sampling rates of the experiment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rates {
-    /// The share of turns at which a tower is moved.
+    /// Share of turns at which a tower is moved.
     pub turns: f64,
-    /// The share of possible blocks that are played both ways.
+    /// Share of possible blocks that are played both ways.
     pub blocks: f64,
-    /// Moves nothing: the tower is given to the seat that holds it. All effects must then be exactly zero.
+    /// Control: the tower is given to the seat that already holds it, so all effects must be
+    /// exactly zero.
     pub null: bool,
 }
 
-/// Counts what one seat does.
+/// Counts the draws and turns of one seat.
 struct Watch {
     seat: Seat,
     draws: i64,
@@ -56,15 +59,16 @@ impl Observer<Shedding> for Watch {
 pub struct Towers<'a> {
     /// The tables.
     pub tables: &'a [SeatedLineUp],
-    /// How often it looks.
+    /// Sampling rates.
     pub rates: Rates,
-    /// What is played on: the round, or the whole game, in each of whose rounds it looks.
+    /// Extent of each continuation: the round, or the whole game, in each of whose rounds turns are
+    /// sampled.
     pub unit: Unit,
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
 }
 
-/// What a seat got out of the round that is over.
+/// Returns a seat's result of the finished round.
 fn got(state: &State, seat: Seat) -> SeatResult {
     SeatResult {
         win: i64::from(state.winner() == Some(seat)),
@@ -81,7 +85,7 @@ struct DealtTable<'a, 'p> {
 }
 
 impl DealtTable<'_, '_> {
-    /// Adds what the seat got out of the game that is over.
+    /// Adds the seat's result of the finished game.
     fn game_got(&self, driver: &Driver<Shedding>, seat: Seat, got: &mut SeatResult) {
         if driver.unit() == Unit::Game {
             let (game, state) = (self.game, driver.state());
@@ -91,7 +95,7 @@ impl DealtTable<'_, '_> {
         }
     }
 
-    /// Plays on to the end, of the round or of the game: what the seat got.
+    /// Plays to the end of the round or of the game; returns the seat's result.
     fn play_on<O: Observer<Shedding>>(
         &mut self,
         mut fork: Driver<Shedding>,
@@ -106,7 +110,7 @@ impl DealtTable<'_, '_> {
         got
     }
 
-    /// Moves the tower, plays on.
+    /// Moves the tower and plays on.
     fn look(
         &mut self,
         driver: &Driver<Shedding>,
@@ -162,10 +166,10 @@ impl DealtTable<'_, '_> {
 }
 
 impl Towers<'_> {
-    /// Plays these deals; `None` if it was cancelled.
+    /// Plays these deals; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn run(
         &self,
         deals: Range<u64>,
@@ -223,7 +227,7 @@ impl Towers<'_> {
         );
     }
 
-    /// Plays the round, and at the turns drawn by lot the other ways.
+    /// Plays the round, and at the sampled turns the alternatives.
     fn round(
         &self,
         table: usize,
@@ -245,7 +249,8 @@ impl Towers<'_> {
                     samples.push((sample, SeatResult::default()));
                 }
             } else if phase == Phase::React && ask.options.has_choice(CHOICE_BLOCK) {
-                // A lot of its own: the turn's first says whether a tower moved.
+                // Independent of the turn's first random number, which decided whether a tower
+                // moved.
                 lots.next_u64();
                 if lots.chance(self.rates.blocks) {
                     found.continuations += 2;

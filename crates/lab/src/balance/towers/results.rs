@@ -1,4 +1,4 @@
-//! What the experiment on towers found: tallies by kind of turn, and the rows made of them.
+//! Results of the experiment on towers: tallies by kind of turn, and their rows.
 
 use crate::balance::seating_pool::SeatedLineUp;
 use crate::balance::tables::{Effect, GameEffect, Place};
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// By what the worth of a tower is split up.
+/// Criterion by which the value of a tower is split.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 enum By {
     All,
@@ -20,12 +20,12 @@ enum By {
 }
 
 const CHANGES: [&str; 3] = ["given", "taken", "moved"];
-/// The places of these.
+/// Indices of these changes.
 pub(crate) const GIVEN: u8 = 0;
 pub(crate) const TAKEN: u8 = 1;
 pub(crate) const MOVED: u8 = 2;
 
-/// Hand sizes that are counted together: the first of each.
+/// Classes of hand sizes: the first size of each.
 const HANDS: [(u32, &str); 6] = [
     (1, "1 card"),
     (2, "2 cards"),
@@ -60,8 +60,9 @@ impl By {
     }
 }
 
-/// Of one kind of turn: samples, change in wins, change in points; of those who held it: samples, wins, points; of those who did
-/// not; change in games won, in parts, and in points at the game's end.
+/// For one kind of turn: samples, change in wins, change in points; for holders: samples, wins,
+/// points; for non-holders: the same; change in games won, in parts, and in points at the game's
+/// end.
 type Worth = Moments<11>;
 const N: usize = 0;
 const WIN: usize = 1;
@@ -74,21 +75,21 @@ const LACK_WIN: usize = 7;
 const LACK_POINTS: usize = 8;
 const GAME: [usize; 2] = [9, 10];
 
-/// Of one tower against one card: samples, change in wins, in points, in cards drawn, in turns taken, in games won, in parts, and in
-/// points at the game's end.
+/// For one tower against one card: samples, change in wins, in points, in cards drawn, in turns
+/// taken, in games won, in parts, and in points at the game's end.
 type Block = Moments<7>;
 const BLOCK_GAME: [usize; 2] = [5, 6];
 
-/// What was found, by table.
+/// Results by table.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct TowerResults {
-    /// By table, way of splitting up, tower and class.
+    /// By table, criterion, tower and class.
     worth: BTreeMap<(usize, By, u8, u8), Worth>,
     blocks: BTreeMap<(usize, u8, Cow<'static, str>), Block>,
-    /// Whether games were played on to their end.
+    /// `true` if games were played to their end.
     games: bool,
     deals: u64,
-    /// Rounds that were played on in another way.
+    /// Number of rounds continued in a second way.
     pub(crate) continuations: u64,
 }
 
@@ -112,10 +113,10 @@ impl Merge for TowerResults {
     }
 }
 
-/// What a seat got: out of the round, and, where it was played on to its end, out of the game.
+/// A seat's result of the round and, if played to its end, of the game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SeatResult {
-    /// Whether it won the round.
+    /// 1 if it won the round, otherwise 0.
     pub win: i64,
     /// Its points of the round.
     pub points: i64,
@@ -125,7 +126,7 @@ pub(crate) struct SeatResult {
     pub game_points: i64,
 }
 
-/// A turn that was looked at, and what came of the other way.
+/// A sampled turn, with the results of both continuations.
 pub(crate) struct Sample {
     pub seat: Seat,
     pub tower: Tower,
@@ -139,12 +140,12 @@ pub(crate) struct Sample {
 pub(crate) struct BlockSample {
     pub tower: u8,
     pub card: &'static str,
-    /// With the block, and without it: what the seat got, the cards it drew, the turns it took.
+    /// With the block, and without it: the seat's result, the cards it drew, the turns it took.
     pub ways: [(SeatResult, [i64; 2]); 2],
 }
 
 impl TowerResults {
-    /// Nothing yet, of rounds or of games.
+    /// Returns empty results, of rounds or of games.
     pub(crate) fn new(games: bool) -> TowerResults {
         TowerResults {
             games,
@@ -152,7 +153,7 @@ impl TowerResults {
         }
     }
 
-    /// A deal is over.
+    /// Ends a deal.
     pub(crate) fn end_deal(&mut self) {
         self.deals += 1;
         self.worth.values_mut().for_each(Moments::end_deal);
@@ -160,7 +161,7 @@ impl TowerResults {
     }
 
     pub(crate) fn take(&mut self, table: usize, sample: &Sample, real: SeatResult) {
-        // With the tower minus without it, whichever of the two was real.
+        // Result with the tower minus result without it, independent of the original ownership.
         let held = sample.change == TAKEN;
         let sign = if held { 1 } else { -1 };
         let other = sample.other_way;
@@ -204,7 +205,7 @@ impl TowerResults {
         ]);
     }
 
-    /// The effect on the game, where games were played on.
+    /// Returns the effect on the game, if games were played on.
     fn game<const K: usize>(
         &self,
         m: &Moments<K>,
@@ -219,7 +220,7 @@ impl TowerResults {
         })
     }
 
-    /// The towers' worth, row by row.
+    /// Returns the rows of the towers' values.
     pub fn worth(&self, tables: &[SeatedLineUp]) -> Vec<WorthRow> {
         let row = |(&(table, by, tower, value), m): (&(usize, By, u8, u8), &Worth)| {
             Some(WorthRow {
@@ -240,7 +241,7 @@ impl TowerResults {
         self.worth.iter().filter_map(row).collect()
     }
 
-    /// The blocks' worth, row by row.
+    /// Returns the rows of the blocks' values.
     pub fn blocks(&self, tables: &[SeatedLineUp]) -> Vec<BlockRow> {
         let row = |((table, tower, card), m): (&(usize, u8, Cow<'static, str>), &Block)| {
             let (table, tower) = (*table, *tower);
@@ -258,42 +259,42 @@ impl TowerResults {
     }
 }
 
-/// What a tower is worth to the seat that holds it.
+/// Value of a tower to the seat that holds it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WorthRow {
-    /// Where.
+    /// The table.
     pub place: Place,
-    /// Which tower.
+    /// The tower.
     pub tower: Tower,
-    /// By what the turns are split up: `all`, `hand`, `others`, `change`.
+    /// Criterion by which the turns are split: `all`, `hand`, `others`, `change`.
     pub by: &'static str,
-    /// Which turns.
+    /// Class of turns.
     pub value: String,
-    /// Holding it against not holding it.
+    /// Effect of holding it, relative to not holding it.
     pub effect: Effect,
-    /// The same for the game that the round belongs to, where it was played on to its end.
+    /// The same for the game that the round belongs to, if it was played to its end.
     pub game: Option<GameEffect>,
-    /// The same as a correlation: those who hold it against those who do not.
+    /// The same as a correlation, without intervention: holders against non-holders.
     pub naive_win: Option<Estimate>,
-    /// In points.
+    /// The same in points.
     pub naive_points: Option<Estimate>,
 }
 
-/// What a block is worth to the seat that makes it.
+/// Value of a block to the seat that makes it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BlockRow {
-    /// Where.
+    /// The table.
     pub place: Place,
-    /// With which tower.
+    /// The tower used.
     pub tower: Tower,
-    /// Against which card.
+    /// The card blocked.
     pub card: Cow<'static, str>,
-    /// Blocking against taking what the card does.
+    /// Effect of blocking, relative to suffering the card's effect.
     pub effect: Effect,
-    /// The same for the game that the round belongs to, where it was played on to its end.
+    /// The same for the game that the round belongs to, if it was played to its end.
     pub game: Option<GameEffect>,
-    /// Cards that the seat draws less until the round is over.
+    /// Cards that the seat avoids drawing until the round ends.
     pub draws_avoided: Estimate,
-    /// Turns that it takes more.
+    /// Additional turns that it takes.
     pub turns_gained: Estimate,
 }

@@ -1,4 +1,4 @@
-//! The tables of the experiment on towers, and what is drawn and printed of them.
+//! Tables of the experiment on towers, their plots and printed text.
 
 use super::results::{BlockRow, WorthRow};
 use crate::balance::experiment::PrintedPart;
@@ -88,7 +88,7 @@ pub(crate) const SECTIONS: &[Section] = &[
     },
 ];
 
-/// What each tower is worth, in a sentence a table.
+/// Describes the value of each tower, one sentence per table.
 pub(crate) fn sentences(tables: &Tables<'_>) -> Vec<String> {
     let Some(table) = tables(TOWER_WORTH) else {
         return Vec::new();
@@ -123,7 +123,7 @@ pub(crate) fn sentences(tables: &Tables<'_>) -> Vec<String> {
     sentences
 }
 
-/// What is printed.
+/// Returns the printed text.
 pub(crate) fn told(rows: &[WorthRow]) -> Vec<PrintedPart> {
     let worth: Vec<&WorthRow> = rows.iter().filter(|row| row.by == "all").collect();
     let mut told = answers(&worth);
@@ -150,7 +150,7 @@ pub(crate) fn told(rows: &[WorthRow]) -> Vec<PrintedPart> {
 
 const INTERVAL: &str = "95 % interval";
 
-/// Which tower, where.
+/// Returns the tower of a row, with its table.
 fn tower(row: &WorthRow) -> String {
     let Place {
         ruleset, players, ..
@@ -158,12 +158,12 @@ fn tower(row: &WorthRow) -> String {
     format!("{ruleset}, {players} players, {}", row.tower)
 }
 
-/// A change of a chance in percentage points.
+/// Formats a change of a chance in percentage points.
 fn gain(change: f64) -> String {
     format!("{:+.2}", 100.0 * change)
 }
 
-/// The interval of a change, or why there is none.
+/// Formats the interval of a change, or the reason that there is none.
 fn bounds(e: &Estimate, scale: f64) -> String {
     e.interval
         .map_or("too few for one".to_owned(), |(low, high)| {
@@ -171,7 +171,7 @@ fn bounds(e: &Estimate, scale: f64) -> String {
         })
 }
 
-/// What the towers are worth, in a sentence for each table.
+/// Describes the values of the towers, one sentence per table.
 fn answers(worth: &[&WorthRow]) -> Vec<PrintedPart> {
     let mut told = Vec::new();
     for table in worth.chunk_by(|a, b| a.place == b.place) {

@@ -1,19 +1,19 @@
-//! Changes of the rules: what `variants` plays against the base.
+//! Changes of the rules that `variants` compares with the base.
 
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::shedding::{Rules, rules_file};
 use serde_json::Value;
 
-/// One change of the rules: a name, and options as JSON.
+/// A change of the rules: a name, and options as JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// What it is called in tables.
+    /// Name in tables.
     pub name: String,
-    /// Options and their values; in a table (`points`, `protects`) the keys given.
+    /// Options and their values; in a table (`points`, `protects`) only the given keys change.
     pub options: Value,
 }
 
-/// What an ablation changes: names and options.
+/// Ablations: names and options.
 const ABLATIONS: &[(&str, &str)] = &[
     ("without-U", r#"{"towers":"NO!"}"#),
     ("without-N", r#"{"towers":"UO!"}"#),
@@ -52,7 +52,7 @@ const ABLATIONS: &[(&str, &str)] = &[
     ("hand-of-10", r#"{"hand_size":10}"#),
 ];
 
-/// The rulings: options of RULES.md where the sheets are silent or disagree.
+/// Rulings: options of RULES.md where the rule sheets are silent or disagree.
 const RULINGS: &[(&str, &str)] = &[
     (
         "opening_draw_skips=false",
@@ -79,15 +79,15 @@ const RULINGS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The separator between names of changes that are made together.
+/// Separator between names of combined changes.
 pub const AND: &str = " & ";
 
-/// Which changes are tried.
+/// List of changes to try.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
-    /// Things taken out of the rules.
+    /// Things removed from the rules.
     Ablations,
-    /// Rulings read otherwise.
+    /// Alternative rulings.
     Rulings,
 }
 
@@ -105,7 +105,8 @@ impl List {
         list.iter().map(change).collect()
     }
 
-    /// The changes with these names, joined by [`AND`]: none for an empty text. `None` if one is not in the list.
+    /// Returns the changes with these names, joined by [`AND`]; empty for an empty text. `None` if
+    /// one is not in the list.
     pub fn named(self, names: &str) -> Option<Vec<Change>> {
         let all = self.all();
         let named = |name: &str| all.iter().find(|change| change.name == name).cloned();
@@ -116,7 +117,8 @@ impl List {
             .collect()
     }
 
-    /// Those that change these rules, and those that do not, or do not make rules of them.
+    /// Returns the changes that affect these rules, then the others, including those that result in
+    /// invalid rules.
     pub fn of(self, base: &Rules) -> (Vec<Change>, Vec<Change>) {
         let all = self.all().into_iter();
         all.partition(|change| changes_something(base, &[change]))
@@ -128,8 +130,10 @@ fn changes_something(base: &Rules, changes: &[&Change]) -> bool {
         && changed(base, changes).is_ok_and(|rules| rules.fingerprint() != base.fingerprint())
 }
 
-/// Whether a change only takes away towers that the rules have, or alters what these do: "without U" must not bring N, O and ! to a
-/// game that is played without towers (PG-8), and icons mean nothing there. Points are altered only of cards that are in the deck.
+/// Returns whether these rules have everything that a change needs. A change may only remove towers
+/// that the rules have, or alter their effects: "without U" must not bring N, O and ! to a game
+/// without towers (PG-8), where icons mean nothing. Points may only be altered for cards in the
+/// deck.
 fn has_what_it_needs(base: &Rules, change: &Change) -> bool {
     let json = base.to_json();
     let there = json["towers"].as_str().unwrap_or("");
@@ -145,10 +149,10 @@ fn has_what_it_needs(base: &Rules, change: &Change) -> bool {
         && points.is_none_or(|table| table.keys().all(|card| has_card(card)))
 }
 
-/// The rules with these changes, called by their names.
+/// Returns the rules with these changes, named after them.
 ///
 /// # Errors
-/// The changed rules are not valid.
+/// Fails if the changed rules are invalid.
 pub fn changed(base: &Rules, changes: &[&Change]) -> Result<Rules, ConfigError> {
     let mut json = base.to_json();
     let mut names = Vec::new();
@@ -169,7 +173,7 @@ pub fn changed(base: &Rules, changes: &[&Change]) -> Result<Rules, ConfigError> 
     Ok(rules)
 }
 
-/// Whether both set the same option.
+/// Returns whether both set the same option.
 pub(crate) fn overlap([a, b]: [&Change; 2]) -> bool {
     let keys = |c: &Change| -> Vec<String> {
         let table = c.options.as_object();
@@ -200,7 +204,7 @@ mod tests {
         let classic = Rules::official(Family::Classic);
         let (ablations, _) = List::Ablations.of(&classic);
         let names: Vec<String> = ablations.into_iter().map(|c| c.name).collect();
-        // Nothing that is about towers or their icons.
+        // Nothing about towers or their icons.
         assert_eq!(names, ["hand-of-5", "hand-of-10"]);
         assert!(
             List::Rulings

@@ -1,8 +1,9 @@
-//! Rules changed, on the same deals: ablations (what if a thing were not there) and rulings (what if the sheets had been read
-//! otherwise), one at a time and in pairs.
+//! Changed rules on the same deals: ablations (a thing removed from the rules) and rulings (an
+//! alternative reading of the rule sheets), one at a time and in pairs.
 //!
-//! Base and variant play the same deals with the same bots in the same seats, so their difference is paired by deal: standard
-//! errors come from the deals' differences, which are smaller than the deals' spread by what the two games have in common.
+//! Base and variant play the same deals with the same bots in the same seats, so their difference
+//! is paired by deal. Standard errors come from the deals' differences, whose spread is smaller by
+//! what the two games have in common.
 
 use super::changes::{AND, Change, changed, overlap};
 use crate::balance::seating_pool::SeatedLineUp;
@@ -21,13 +22,13 @@ use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Numbers per deal, a row a deal, in the order of the deals.
+/// Figures by deal: one row per deal, in the order of the deals.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct PerDeal {
     width: usize,
     n_places: usize,
     rows: Vec<i64>,
-    /// Of the deal at work.
+    /// Row of the current deal.
     #[serde(skip)]
     deal: Vec<i64>,
 }
@@ -36,13 +37,16 @@ const ROUNDS: usize = 0;
 const GAMES: usize = 1;
 const FIRST: usize = 2;
 const METRIC: usize = 3;
-/// Fewer deals than this that carry the variance, in effect, do not tell it.
+/// Minimum effective number of deals that carry the variance, for a usable standard error.
 const LEAST_CARRYING: f64 = 10.0;
 
-/// How many deals an interval rests on, of these deviations from the mean: all of them, or 0 where a change concerns few deals.
+/// Returns the number of deals behind an interval, from these deviations from the mean: all of
+/// them, or 0 if a change affects too few deals.
 ///
-/// Few are those of whom (Σz²)²/Σz⁴, in effect, carry the variance (of normal ones a third do, of events that come now and then as many
-/// as there are), and those that are fewer than 25 times the squared skewness (Cochran, "Sampling Techniques", 3rd ed., 2.15).
+/// There are too few if (Σz²)²/Σz⁴, the effective number of deals that carry the variance, is small
+/// (for normal deviations a third of the deals, for rare events the number of events), or if there
+/// are fewer deals than 25 times the squared skewness (Cochran, "Sampling Techniques", 3rd ed.,
+/// 2.15).
 fn resting_on(deals: &[f64]) -> u64 {
     let (mut two, mut three, mut four) = (0.0, 0.0, 0.0);
     for z in deals {
@@ -60,14 +64,14 @@ fn resting_on(deals: &[f64]) -> u64 {
     }
 }
 
-/// With fewer deals nothing counts as noticeable.
+/// Minimum number of deals for a noticeable difference.
 const LEAST_DEALS: u64 = 30;
 
 fn n_metrics() -> usize {
     Shedding::METRICS.len()
 }
 
-/// Where the wins of the bot at a place of the line-up are counted.
+/// Returns the column of the wins of the bot at an index of the line-up.
 fn wins(place: usize) -> usize {
     METRIC + n_metrics() + place
 }
@@ -127,20 +131,20 @@ impl Collect<Shedding> for PerDeal {
     }
 }
 
-/// One ruleset's figures, by line-up, metric and deal.
+/// Figures of one ruleset, by line-up, metric and deal.
 struct Played {
     /// By line-up, by metric: the figure, and each deal's part in its linearised error.
     figures: Vec<Vec<(f64, Vec<f64>)>>,
 }
 
-/// What is compared.
+/// A comparison of changed rules with the base.
 #[derive(Clone, Debug)]
 pub struct Comparison<'a> {
-    /// The tables as they are.
+    /// The tables under the base rules.
     pub tables: &'a [SeatedLineUp],
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// Where deals come from.
+    /// Source of the deals.
     pub seeds: Seeds,
     /// The deals.
     pub deals: Range<u64>,
@@ -148,16 +152,16 @@ pub struct Comparison<'a> {
     pub workers: Workers,
 }
 
-/// A difference that a change of the rules makes.
+/// Difference caused by a change of the rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct VariantRow {
-    /// Where; the ruleset is the base.
+    /// The table, with the base as its ruleset.
     pub place: Place,
     /// The changes, joined by ` & `.
     pub flips: String,
-    /// How many changes that are.
+    /// Number of these changes.
     pub n_flips: usize,
-    /// Which figure.
+    /// Name of the figure.
     pub metric: String,
     /// The figure with the base.
     pub base: f64,
@@ -165,30 +169,31 @@ pub struct VariantRow {
     pub value: f64,
     /// Their difference, paired by deal.
     pub difference: Estimate,
-    /// For a pair: how far it differs from the sum of what the two do alone.
+    /// For a pair of changes: deviation from the sum of their separate effects.
     pub interaction: Option<Estimate>,
-    /// Large enough to be noticed at a table, and beyond chance among all rows.
+    /// `true` if large enough to be noticed at a table, and significant among all rows.
     pub noticeable: bool,
 }
 
-/// The bots' order under changed rules.
+/// Order of the bots under changed rules.
 #[derive(Clone, Debug, PartialEq)]
 pub struct RankingRow {
-    /// Where; the ruleset is the base.
+    /// The table, with the base as its ruleset.
     pub place: Place,
     /// The changes, joined by ` & `; empty for the base.
     pub flips: String,
     /// The bots, best first.
     pub ranking: String,
-    /// Whether two bots are in another order than with the base, beyond two standard errors in both.
+    /// `true` if two bots are in another order than with the base, beyond two standard errors in
+    /// both.
     pub changed: bool,
 }
 
-/// What a comparison gives: differences, and orders of bots.
+/// Results of a comparison: differences, and orders of bots.
 pub type Compared = (Vec<VariantRow>, Vec<RankingRow>);
 
 impl Comparison<'_> {
-    /// The distinct bots of a table, by name, with the places where they sit.
+    /// Returns the distinct bots of a table by name, with their indices in the line-up.
     fn bots(seated: &SeatedLineUp) -> Vec<(&str, Vec<usize>)> {
         let mut bots: Vec<(&str, Vec<usize>)> = Vec::new();
         for (place, bot) in seated.bots.iter().enumerate() {
@@ -200,7 +205,7 @@ impl Comparison<'_> {
         bots
     }
 
-    /// The names of a table's figures.
+    /// Returns the names of a table's figures.
     fn metrics(seated: &SeatedLineUp) -> Vec<String> {
         let mut names = vec!["first_seat".to_owned()];
         names.extend(Shedding::METRICS.iter().map(|m| m.name.to_owned()));
@@ -211,10 +216,10 @@ impl Comparison<'_> {
         names
     }
 
-    /// Plays the tables with changed rules; `None` if it was cancelled.
+    /// Plays the tables with changed rules; `None` if cancelled.
     ///
     /// # Errors
-    /// [`RunError`].
+    /// [`RunError`] if the arena cannot run.
     pub fn play(
         &self,
         changes: &[&Change],
@@ -234,8 +239,9 @@ impl Comparison<'_> {
         for seated in self.tables {
             let rules = changed(seated.game.rules(), changes).map_err(|_| RunError::Unsound)?;
             let game = Shedding::new(rules, seated.bots.len()).map_err(|_| RunError::Unsound)?;
-            // Places are bots of their own, so that wins are counted by place; equal bots are still played but once a
-            // rotation, because their first place stands for all.
+            // Each index of the line-up is a bot of its own, so that wins are counted by index.
+            // Equal bots are still played only once per rotation, because their first index
+            // represents all.
             let first = experiment.bots.len();
             let place = |bot: &Bot<Shedding>| {
                 let same = seated.bots.iter().position(|b| b.name == bot.name);
@@ -247,7 +253,7 @@ impl Comparison<'_> {
             });
             experiment.tables.push(game);
             experiment.bots.extend(seated.bots.iter().cloned());
-            // Filled up, so that a bot's number tells its place.
+            // Filled up, so that a bot's number determines its index.
             while experiment.bots.len() % n_places != 0 {
                 experiment.bots.push(seated.bots[0].clone());
             }
@@ -300,8 +306,8 @@ impl Comparison<'_> {
         }
     }
 
-    /// The runs of a comparison, by the changes that each makes: none, each by itself, and with `pairs` every two that concern
-    /// different options.
+    /// Returns the runs of a comparison, by their changes: none, each by itself, and with `pairs`
+    /// every two that concern different options.
     pub fn runs(changes: &[Change], pairs: bool) -> Vec<Vec<&Change>> {
         let mut runs = vec![Vec::new()];
         runs.extend(changes.iter().map(|change| vec![change]));
@@ -315,7 +321,7 @@ impl Comparison<'_> {
         runs
     }
 
-    /// Compares the [`runs`](Comparison::runs) by what was collected in each.
+    /// Compares the [`runs`](Comparison::runs) by their collected figures.
     pub fn compare(&self, runs: &[Vec<&Change>], played: &[PerDeal]) -> Compared {
         let mut rows = Vec::new();
         let mut rankings = Vec::new();
@@ -340,7 +346,7 @@ impl Comparison<'_> {
         }
         let n_rows = rows.len() as f64;
         for row in &mut rows {
-            // The chance is that of a normal distribution, which a few deals do not have.
+            // The p-value assumes a normal distribution, which few deals do not have.
             let enough = self.deals.end - self.deals.start >= LEAST_DEALS
                 && row.difference.interval.is_some();
             row.noticeable = enough && row.is_large() && row.chance() * n_rows < 0.05;
@@ -353,7 +359,7 @@ impl Comparison<'_> {
         let parts: Vec<f64> = parts.collect();
         let square: f64 = parts.iter().map(|z| z * z).sum();
         let se = libm::sqrt(square * d / (d - 1.0));
-        // What is but rounding is nothing: sums of equal figures need not cancel to the last bit.
+        // Rounding errors count as zero: sums of equal figures need not cancel to the last bit.
         if value.abs().max(se) < 1e-12 {
             return Estimate::of_events(0.0, Some(0.0), 0);
         }
@@ -410,7 +416,7 @@ impl Comparison<'_> {
             for (m, metric) in metrics.iter().enumerate() {
                 push(metric.clone(), &[(m, 1.0)]);
             }
-            // How much skill decides: the best bot's share (with the base) over the worst's.
+            // Influence of skill: the best bot's share (with the base) over the worst's.
             let first = 1 + n_metrics();
             let share = |m: &usize| base.figures[at][*m].0;
             let shares = first..metrics.len();
@@ -457,7 +463,8 @@ impl Comparison<'_> {
 }
 
 impl VariantRow {
-    /// Large enough to be noticed: a percentage point of a share or a chance, three hundredths of a mean.
+    /// Returns whether it is large enough to be noticed: a percentage point of a share or a chance,
+    /// three hundredths of a mean.
     fn is_large(&self) -> bool {
         let d = self.difference.value.abs();
         let is_share = self.metric.starts_with("share ");
@@ -468,7 +475,8 @@ impl VariantRow {
         }
     }
 
-    /// The chance of a difference this far from zero where there is none (normal approximation).
+    /// Returns the probability of a difference this far from zero if there is none (normal
+    /// approximation).
     fn chance(&self) -> f64 {
         match self.difference.se {
             Some(se) if se > 0.0 => {

@@ -1,10 +1,10 @@
-//! What changes of the rules do: ablations, and rulings read otherwise.
+//! Effects of changes of the rules: ablations, and alternative rulings.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `changes` | the changes |
 //! | `comparison` | rules compared on the same deals |
-//! | `tables` | the columns of the differences, and what is drawn and printed of them |
+//! | `tables` | the columns of the differences, their plots and printed text |
 
 mod changes;
 mod comparison;
@@ -25,7 +25,7 @@ use powergrab_engine::shedding::Rules;
 use serde_json::{Value, json};
 use tables::{ablations, rankings, rulings};
 
-/// `[ablations]`: things taken out of the rules, in single rounds.
+/// `[ablations]`: things removed from the rules, in single rounds.
 pub const ABLATIONS: Entry = Entry {
     name: "ablations",
     read: |r| Ok(Box::new(Variants::read(r, List::Ablations, Unit::Round)?)),
@@ -34,7 +34,7 @@ pub const ABLATIONS: Entry = Entry {
     sentences: |_| Vec::new(),
 };
 
-/// `[rulings]`: rulings read otherwise, in whole games.
+/// `[rulings]`: alternative rulings, in whole games.
 pub const RULINGS: Entry = Entry {
     name: "rulings",
     read: |r| Ok(Box::new(Variants::read(r, List::Rulings, Unit::Game)?)),
@@ -43,18 +43,18 @@ pub const RULINGS: Entry = Entry {
     sentences: |_| Vec::new(),
 };
 
-/// `[ablations]` or `[rulings]` as it was asked for.
+/// Request of `[ablations]` or `[rulings]`.
 #[derive(Debug)]
 struct Variants {
     list: List,
     part: Part,
-    /// What is played as one game.
+    /// Unit of play.
     unit: Unit,
-    /// Whether every two changes are also made together.
+    /// `true` if every two changes are also combined.
     pairs: bool,
 }
 
-/// Tables with the same rules, and the changes of these.
+/// Tables with the same rules, and the changes of these rules.
 struct Base {
     rules: Rules,
     tables: Vec<SeatedLineUp>,
@@ -71,7 +71,7 @@ impl Variants {
         })
     }
 
-    /// The rules that are changed, which need not all know the same changes.
+    /// Returns the base rules, each with the changes that apply to it.
     fn bases(&self, setting: &Setting<'_>) -> Vec<Base> {
         let rules = setting.rules.iter();
         let bases = rules.map(|rules| self.base(rules, self.list.of(rules).0, setting));
@@ -117,7 +117,7 @@ impl Experiment for Variants {
         })
     }
 
-    /// All deals with the base, with each change, and with pairs of them.
+    /// Plays all deals with the base, with each change, and with pairs of changes.
     fn cut(&self, setting: &Setting<'_>) -> Vec<Job> {
         let mut jobs = Vec::new();
         for base in self.bases(setting) {
@@ -139,7 +139,8 @@ impl Experiment for Variants {
     }
 
     fn play(&self, setting: &Setting<'_>, job: &Job, control: Control<'_>) -> Payload {
-        // By the label alone: finding all changes of a base means to make the rules of each.
+        // By the label alone: finding all changes of a base would require building the rules of
+        // each.
         for rules in setting.rules {
             let names = job.label.strip_prefix(&format!("{}: ", rules.name));
             let Some(changes) = names.and_then(|names| self.list.named(names)) else {
@@ -182,8 +183,8 @@ impl Experiment for Variants {
     }
 }
 
-/// What ablations or rulings could not measure: changes that these rules do not know, and changes that made no difference to
-/// anything in any deal.
+/// Lists the changes that could not be measured: those that do not apply to these rules, and those
+/// that made no difference to anything in any deal.
 fn unmeasured(list: List, base: &Rules, rows: &[VariantRow]) -> Vec<String> {
     let part = match list {
         List::Ablations => ABLATIONS.name,
@@ -251,7 +252,7 @@ mod tests {
         let rows = [
             row("x", "turns", 0.0, 0.0),
             row("x", "draws", 0.0, 0.0),
-            // That deals cancel out is a difference too.
+            // Deals that cancel out are a difference too.
             row("y", "turns", 0.0, 0.1),
             row("z", "turns", 0.0, 0.0),
             row("z", "draws", 0.2, 0.1),

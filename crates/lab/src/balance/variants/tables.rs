@@ -1,4 +1,4 @@
-//! The tables of changed rules, and what is drawn and printed of them.
+//! Tables of changed rules, their plots and printed text.
 
 use super::comparison::{RankingRow, VariantRow};
 use crate::balance::experiment::PrintedPart;
@@ -13,7 +13,7 @@ const RULINGS: &str = "rulings.csv";
 const RANKINGS: &str = "rankings.csv";
 
 impl<'a> Sheet<&'a VariantRow> {
-    /// Adds what a change of the rules does to a figure.
+    /// Adds the columns of the effect on a figure.
     #[rustfmt::skip]
     fn difference(self) -> Sheet<&'a VariantRow> {
         let meanings = [
@@ -28,7 +28,7 @@ impl<'a> Sheet<&'a VariantRow> {
             .error_of("", meanings.map(Cow::Borrowed), |row| Some(row.difference))
     }
 
-    /// Adds whether the difference is one to notice.
+    /// Adds the column for noticeable differences.
     #[rustfmt::skip]
     fn noticeable(self) -> Sheet<&'a VariantRow> {
         self.column("noticeable", "1 where the difference is at least a hundredth of a share or three hundredths of a mean, and its chance under no difference times the number of rows of the table is below 0.05; never with fewer than 30 deals", |row| u8::from(row.noticeable))
@@ -64,7 +64,7 @@ pub(crate) fn rankings<'a>() -> Sheet<&'a RankingRow> {
         .column("changed", "1 where two bots are in another order than with the base, each time by more than two standard errors", |row| u8::from(row.changed))
 }
 
-/// What is printed of the rulings.
+/// Returns the printed text of the rulings.
 pub(crate) fn told(rows: &[VariantRow]) -> Vec<PrintedPart> {
     let noticed = rows.iter().filter(|row| row.noticeable && row.n_flips == 1);
     let sheet = Sheet::<&VariantRow>::new("", "Rulings that one would notice:")
@@ -102,7 +102,7 @@ pub(crate) const RULINGS_SECTION: Section = Section {
     parts: &[Shown::Blocks(noticed)],
 };
 
-/// Which rulings change anything, then all.
+/// Returns the rulings with an effect, then all.
 fn noticed(tables: &Tables<'_>) -> Vec<Block> {
     let Some(table) = tables(RULINGS) else {
         return Vec::new();

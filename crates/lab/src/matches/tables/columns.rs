@@ -1,9 +1,9 @@
-//! Columns that several tables have in common.
+//! Columns shared by several tables.
 
 use crate::table::sheet::Sheet;
 use powergrab_stats::performance::Performance;
 
-/// The meaning of a column with a bot's name.
+/// Meaning of a column with a bot's name.
 pub(crate) const BOT: &str = "the bot's name";
 
 impl<R: Copy> Sheet<R> {
@@ -24,7 +24,7 @@ impl<R: Copy> Sheet<R> {
             .column("players", "the number of players at the table", move |row| table(row).1)
     }
 
-    /// Adds how a bot did.
+    /// Adds a bot's results.
     #[must_use]
     #[rustfmt::skip]
     pub(crate) fn performance(self, of: impl Fn(R) -> Performance + Copy + 'static) -> Sheet<R> {

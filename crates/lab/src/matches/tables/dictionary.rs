@@ -1,4 +1,4 @@
-//! The register of all tables of a run, and the data dictionary made from it.
+//! The register of all tables of a run, and its data dictionary.
 
 use super::{
     blocks, bots, faults, habits, histograms, lineups, meta, pairs, payoff, ratings, rounds, seats,
@@ -9,7 +9,7 @@ use crate::table::typed::Table;
 use powergrab_engine::game::{Metric, ObservedIn};
 use std::fmt::Write as _;
 
-/// The tables of a run, without rows.
+/// Returns the tables of a run, without rows.
 pub fn blanks() -> [Table; 13] {
     [
         bots::sheet().blank(),
@@ -28,7 +28,7 @@ pub fn blanks() -> [Table; 13] {
     ]
 }
 
-/// The tables of a run, in the same order.
+/// Returns the tables of a run, in the same order.
 pub fn tables(summary: &Summary<'_>) -> [Table; 13] {
     [
         bots::sheet().table(&summary.bot_rows()),
@@ -47,10 +47,10 @@ pub fn tables(summary: &Summary<'_>) -> [Table; 13] {
     ]
 }
 
-/// The data dictionary's name in the run's directory.
+/// Name of the data dictionary in the run's directory.
 pub const FILE: &str = "data_dictionary.md";
 
-/// The data dictionary for a run's files.
+/// Returns the data dictionary for a run's files.
 pub fn markdown(names: &Names) -> String {
     let mut text = String::from(
         "# Data dictionary\n\n\

@@ -3,7 +3,7 @@
 use crate::matches::summary::FaultRow;
 use crate::table::sheet::Sheet;
 
-/// The file's name in the run's directory.
+/// Name of the file in the run's directory.
 pub const FILE: &str = "faults.csv";
 
 #[rustfmt::skip]

@@ -1,4 +1,5 @@
-//! The CSV files of matches and tournaments, one module each, and the data dictionary of their columns.
+//! The CSV files of matches and tournaments, one module each, and the data dictionary of their
+//! columns.
 
 pub mod blocks;
 pub mod bots;

@@ -145,7 +145,7 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
     drop(first);
     let error = prepare(&two, false).unwrap_err();
     assert!(matches!(error, RunDirError::Taken { .. }), "{error}");
-    // A page that tells of the run before goes with it.
+    // A page about the earlier run is removed with it.
     let forced = prepare(&two, true).unwrap();
     forced
         .write(&[manifest_of(&two)], Durability::Quick)
@@ -154,7 +154,8 @@ fn of_two_runs_in_one_directory_the_second_is_refused() {
     assert_eq!(names(home.path()), ["manifest.json"]);
 }
 
-/// A file that the earlier run's manifest lists is that run's, whatever its name; one that was changed since is somebody's work.
+/// A file that the earlier run's manifest lists belongs to that run, whatever its name. If it was
+/// changed since, it is somebody's work.
 #[test]
 fn force_removes_what_the_earlier_run_lists() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! A line of the file against the line that the engine's event makes: whether they agree, and the words where they do not.
+//! Comparison of a line of the file with that of the engine's event, and the message if they
+//! differ.
 
 use super::fault::Problem;
 use powergrab_engine::cards::Seat;
@@ -6,7 +7,7 @@ use powergrab_engine::game::record::{CardTexts, Record};
 use powergrab_engine::shedding::Event;
 use serde_json::Value;
 
-/// A text cut to what a terminal can bear.
+/// Cuts a text to a length suitable for a terminal.
 pub fn short(text: &str) -> String {
     const MOST: usize = 200;
     if text.chars().count() <= MOST {
@@ -15,7 +16,7 @@ pub fn short(text: &str) -> String {
     text.chars().take(MOST).chain(['…']).collect()
 }
 
-/// The rule that asks for such a line.
+/// Returns the rule that requires such a line.
 pub fn rule(record: &Record) -> &'static str {
     match (record.event(), record.text("why")) {
         ("draw", "upcard") => "PG-5",
@@ -27,7 +28,8 @@ pub fn rule(record: &Record) -> &'static str {
     }
 }
 
-/// Whether the line stands only where a rule gives leave: that rule is concerned when one stands where it must not.
+/// Returns whether the line is only permitted by a rule, not always due. If such a line is wrong,
+/// that rule is violated.
 fn by_leave(record: &Record) -> bool {
     const DUE: [&str; 6] = ["round", "play", "draw", "miss", "pass", "round-end"];
     let event = record.event();
@@ -35,7 +37,7 @@ fn by_leave(record: &Record) -> bool {
     shapes.any(|shape| shape.event == event) && !DUE.contains(&event)
 }
 
-/// What the engine expects, without cards that only the file can know.
+/// Describes the expected line, without cards that only the file can know.
 pub fn due_text(due: &Record) -> String {
     match (due.event(), due.get::<Seat>("seat")) {
         ("draw", Some(seat)) => {
@@ -46,7 +48,7 @@ pub fn due_text(due: &Record) -> String {
     }
 }
 
-/// The problem where the engine tells `due` and the file has `found`.
+/// Returns the problem if the engine expects `due` and the file has `found`.
 pub fn difference(due: &Record, found: &Record) -> Problem {
     let expected = due_text(due);
     let line = short(&found.line());
@@ -79,7 +81,7 @@ pub fn difference(due: &Record, found: &Record) -> Problem {
     }
 }
 
-/// The problem where the file ends and the engine goes on.
+/// Returns the problem if the file ends before the game.
 pub fn ended(due: &Record) -> Problem {
     (
         "TRACE",

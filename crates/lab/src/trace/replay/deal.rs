@@ -1,4 +1,4 @@
-//! The deal of a round: its line checked, its cards for the engine to deal.
+//! The deal of a round: checks its line, and scripts its cards for the engine.
 
 use super::fault::Problem;
 use powergrab_engine::cards::{Card, Seat, Symbol};
@@ -9,10 +9,10 @@ use powergrab_engine::shedding::{NextDealer, Shedding, State};
 use powergrab_engine::trace::Script;
 use serde::Deserialize;
 
-/// Below this probability a number of returned cards (PG-5, HR-6) is not believed.
+/// Minimum probability of a plausible number of returned cards (PG-5, HR-6).
 const INCREDIBLE: f64 = 1e-15;
 
-/// What a `round` line says of the deal.
+/// The deal according to a `round` line.
 #[derive(Deserialize)]
 struct RoundLine {
     dealer: Seat,
@@ -21,7 +21,8 @@ struct RoundLine {
     upcard: Text<Card>,
 }
 
-/// PG-3 to PG-5: checks the `round` line and fills the script with its cards. Returns the dealer; `None` if it is another line.
+/// Checks the `round` line and fills the script with its cards (PG-3 to PG-5). Returns the dealer;
+/// `None` if it is another line.
 pub(crate) fn deal(
     game: &Shedding,
     state: &State,
@@ -38,7 +39,8 @@ pub(crate) fn deal(
     }))
 }
 
-/// The first card of the draw pile that would go back; the trace does not say which ones did.
+/// Checks the deal. Returns a card of the draw pile that would go back as an upcard: the trace does
+/// not say which ones did.
 fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option<Card>, Problem> {
     let n = game.n_seats();
     let RoundLine {
@@ -98,7 +100,7 @@ fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option
     Ok(pile.iter().find(back).copied())
 }
 
-/// PG-3: who may deal the next round; `None` if it may be anybody.
+/// Returns the dealer of the next round; `None` if any seat may deal (PG-3).
 fn due_dealer(game: &Shedding, state: &State) -> Option<u8> {
     let rules = game.rules();
     let by_lot = if state.winner().is_none() && state.rounds_done() == 0 {
@@ -106,7 +108,7 @@ fn due_dealer(game: &Shedding, state: &State) -> Option<u8> {
     } else {
         rules.next_dealer == NextDealer::Random && state.winner().is_some()
     };
-    // What is not left to chance does not depend on the seeds.
+    // Parts that do not depend on chance do not depend on the seeds.
     let any = Seeds::new(0, Purpose::Play).deal(0).round(0);
     (!by_lot).then(|| game.lead(state, &any))
 }

@@ -1,6 +1,6 @@
-//! What is wrong with a trace.
+//! Faults of a trace.
 
-/// The first thing that is wrong in a trace.
+/// The first fault of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}:{line}: {rule}: {message}")]
 pub struct Fault {
@@ -8,11 +8,11 @@ pub struct Fault {
     pub file: String,
     /// The line, from 1.
     pub line: u64,
-    /// The rule concerned, as `PG-7`, or `TRACE` where it is the form of the file.
+    /// The rule concerned, for example `PG-7`, or `TRACE` for the form of the file.
     pub rule: &'static str,
-    /// What was expected and what was found.
+    /// Expectation and finding.
     pub message: String,
-    /// Whether the file is no trace at all, rather than one with a fault.
+    /// `true` if the file is not a trace at all, rather than one with a fault.
     pub unreadable: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The decisions that a line of a trace tells of.
+//! Search for the decisions of a trace's line.
 
 use super::fault::{Fault, Problem};
 use super::lines::{Item, Lines};
@@ -13,27 +13,27 @@ use std::any::Any;
 use std::cmp::Ordering;
 use std::io::BufRead;
 
-/// A question in a trace: the position, hidden cards and all, and what was done in it.
+/// A question in a trace: the position including hidden cards, and the answer.
 #[derive(Clone, Debug)]
 pub struct TracedDecision<S> {
     /// The position.
     pub state: S,
     /// The question.
     pub ask: Ask,
-    /// The answer that the trace has.
+    /// The answer in the trace.
     pub answer: Action,
 }
 
-/// The decisions that a line tells of.
+/// The decisions of a line.
 #[derive(Clone, Debug)]
 pub struct Decisions<G: Game> {
-    /// The game, its rules as the trace has them.
+    /// The game, with the trace's rules.
     pub game: G,
     /// The questions in their order, at least one.
     pub asked: Vec<TracedDecision<G::State>>,
 }
 
-/// The decisions that a line tells of, of whatever game.
+/// The decisions of a line, of any game.
 pub struct FoundDecisions {
     /// The rules of the game.
     pub ruleset: Ruleset,
@@ -42,7 +42,7 @@ pub struct FoundDecisions {
 }
 
 impl FoundDecisions {
-    /// The decisions, if they are of this game.
+    /// Returns the decisions, if they are of this game.
     pub fn decisions<G: Game>(&self) -> Option<&Decisions<G>> {
         self.decisions.downcast_ref()
     }
@@ -56,11 +56,12 @@ impl std::fmt::Debug for FoundDecisions {
     }
 }
 
-/// The decisions that line `line` (from 1) of a trace tells of: the line is the first that their answers wrote. `file` is the trace's
-/// name for messages.
+/// Finds the decisions of line `line` (from 1) of a trace: those whose answers wrote this line
+/// first. `file` is the trace's name for messages.
 ///
 /// # Errors
-/// The file is no trace, it is wrong before that line or ends before it, or the line tells of no decision: a forced play, an effect.
+/// Fails if the file is not a trace, if it is wrong or ends before that line, or if the line has no
+/// decision (a forced play, an effect).
 pub fn find(
     file: &str,
     mut input: impl BufRead,
@@ -85,7 +86,7 @@ pub fn find(
     })
 }
 
-/// The lines of the decisions before and after the one looked for.
+/// Lines of the decisions before and after the requested one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Nearest {
     before: Option<u64>,
@@ -106,7 +107,7 @@ impl std::fmt::Display for Nearest {
     }
 }
 
-/// Looks through the games of a file.
+/// Searches the games of a file.
 fn games(
     lines: &mut Lines<'_>,
     line: u64,
@@ -116,7 +117,7 @@ fn games(
     for index in 0.. {
         let record = match lines.take() {
             Item::End => break,
-            // What is wrong after the line does not matter.
+            // Faults after the line do not matter.
             Item::Fault(_) if lines.at() > line => break,
             Item::Fault(problem) => return Err(problem),
             Item::Line(record) => record,
@@ -138,16 +139,16 @@ fn games(
     Ok(None)
 }
 
-/// The questions of a game, as far as the line that is looked for.
+/// Questions of a game, up to the requested line.
 struct Search<'n, S> {
     line: u64,
     nearest: &'n mut Nearest,
-    /// What the line tells of.
+    /// Decisions of the line.
     found: Vec<TracedDecision<S>>,
 }
 
 impl<S: Clone> Search<'_, S> {
-    /// Hears a question whose answer writes line `told` and perhaps more.
+    /// Records a question whose answer writes line `told` and perhaps more.
     fn hear(&mut self, state: &S, ask: &Ask, answer: Action, told: u64) {
         match told.cmp(&self.line) {
             Ordering::Less => self.nearest.before = Some(told),
@@ -163,7 +164,8 @@ impl<S: Clone> Search<'_, S> {
     }
 }
 
-/// The line that an answer writes, if it writes one: declining something leaves none.
+/// Returns the line that an answer writes; `None` for an answer that leaves no line, such as
+/// declining.
 fn told(ask: &Ask, lines: &Lines<'_>) -> Option<u64> {
     // The discards are shuffled before the draw that needs them (PG-14).
     let n = usize::from(lines.line(0)?.event() == "reshuffle");
@@ -172,7 +174,7 @@ fn told(ask: &Ask, lines: &Lines<'_>) -> Option<u64> {
     (seat("seat") || seat("by")).then(|| lines.at() + 1 + n as u64)
 }
 
-/// Looks through one game.
+/// Searches one game.
 pub(super) fn game<G: Replayed + Clone>(
     (game, unit): (G, Unit),
     lines: &mut Lines<'_>,
@@ -199,7 +201,7 @@ pub(super) fn game<G: Replayed + Clone>(
         if over && !alone {
             played = play::end(&game, &state, lines, &mut Summary::default());
         }
-        // What is wrong after the line does not matter.
+        // Faults after the line do not matter.
         let broken = played.is_err();
         played.or_else(|problem| match lines.at() > line {
             true => Ok(()),

@@ -1,4 +1,4 @@
-//! Games of Grid in a trace, played again: what seats chose.
+//! Replay of Grid games in a trace: the answers of the seats.
 
 use super::compare::{due_text, short};
 use super::fault::Problem;
@@ -11,7 +11,7 @@ use powergrab_engine::grid::{Grid, Kind, Line, Phase, State};
 use powergrab_engine::trace::Script;
 use serde::Deserialize;
 
-/// The rule that asks for a line where the engine does, in words for people.
+/// Returns the rule that requires a line, by its reason if that is more specific.
 fn rule(record: &Record) -> &'static str {
     match (record.event(), record.text("why")) {
         ("draw", "draw-four") => "GR-7",
@@ -25,7 +25,7 @@ impl Replayed for Grid {
     const CARDS: &'static str = "GR-1";
     const END: &'static str = "TRACE";
 
-    /// What is done comes before where and with what.
+    /// The action comes before its place and its payment.
     fn usual_question(_: u64) -> u64 {
         1
     }
@@ -111,7 +111,7 @@ impl Replayed for Grid {
 
     fn difference(due: &Record, found: &Record) -> Problem {
         let is_end = |record: &Record| record.event() == "game-end";
-        // The end itself is right, and the count is not.
+        // The end itself is correct, but the count is not.
         let count = is_end(due) && is_end(found) && due.text("why") == found.text("why");
         let rule = if count { "GR-9" } else { rule(due) };
         (
@@ -121,7 +121,7 @@ impl Replayed for Grid {
     }
 }
 
-/// What a `deal` line says.
+/// The deal according to a `deal` line.
 #[derive(Deserialize)]
 struct DealLine {
     hands: Vec<CardTexts>,
@@ -151,7 +151,7 @@ fn check_deal(game: &Grid, hands: &[Vec<Text<Card>>], first: Seat) -> Result<(),
     Ok(())
 }
 
-/// What a line says that a seat may have chosen.
+/// The part of a line that a seat may have chosen.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Said {
@@ -167,7 +167,7 @@ fn option_of(game: &Grid, ask: &Ask, card: Card) -> Option<Action> {
     ask.options.iter().find(is_it)
 }
 
-/// The option that is this card for this kind of move; else what would have been right.
+/// Returns the option with this card and this kind of move; the error states a correct one.
 fn chosen(game: &Grid, state: &State, ask: &Ask, card: Card, kind: Kind) -> Result<Action, String> {
     let found = option_of(game, ask, card);
     let of_kind = |action: &Action| {

@@ -1,4 +1,4 @@
-//! A trace's lines: read one after the other, bounded in length, parsed, with a few of them in sight ahead.
+//! Lines of a trace: read one after the other, limited in length, parsed, with a limited lookahead.
 
 use super::compare::short;
 use super::fault::{Fault, Problem};
@@ -7,32 +7,32 @@ use powergrab_engine::trace::read_line;
 use std::collections::VecDeque;
 use std::io::{BufRead, Read as _};
 
-/// The longest line that is read, in bytes; the longest that a game can need is some hundredth of it.
+/// Maximum length of a line, in bytes; about a hundred times the longest that a game needs.
 pub const MAX_LINE: u64 = 1 << 20;
 
-/// How far ahead is enough to see every card of one call of the engine. Between two questions nobody lays down a card, so
-/// at most one reshuffle happens and at most 128 cards are drawn, each on a turn of at most three lines; then all seats
-/// pass, and the round is over.
+/// Lookahead that covers every card of one call of the engine. Between two questions nobody lays
+/// down a card, so at most one reshuffle happens and at most 128 cards are drawn, each in a turn of
+/// at most three lines; then all seats pass, and the round is over.
 const SIGHT: usize = 1024;
 
-/// What stands next in the file.
+/// Next item of the file.
 #[derive(Clone, Debug)]
 pub enum Item {
     /// A line.
     Line(Record),
-    /// A line that cannot be read; nothing after it is read.
+    /// An unreadable line; nothing after it is read.
     Fault(Problem),
     /// The end of the file.
     End,
 }
 
-/// A file's lines.
+/// Lines of a file.
 pub struct Lines<'r> {
     input: &'r mut dyn BufRead,
-    /// The line taken last, from 1.
+    /// Number of the last line taken, from 1.
     at: u64,
     ahead: VecDeque<Item>,
-    /// Nothing more is read after a fault or the end.
+    /// `true` after a fault or the end; nothing more is read then.
     closed: bool,
     is_trace: bool,
 }
@@ -48,17 +48,17 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// The number of the line taken last, from 1.
+    /// Returns the number of the last line taken, from 1.
     pub fn at(&self) -> u64 {
         self.at
     }
 
-    /// A good `game` line was found: this is a trace, whatever comes.
+    /// Records that a good `game` line was found: from now on the file counts as a trace.
     pub fn found_game(&mut self) {
         self.is_trace = true;
     }
 
-    /// The fault that this problem is at the line taken last; `file` is the trace's name.
+    /// Returns the fault for this problem at the last line taken; `file` is the trace's name.
     pub fn fault(&self, file: &str, (rule, message): Problem) -> Fault {
         Fault {
             file: file.to_owned(),
@@ -69,7 +69,7 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// The next item. The end and a fault stay next for ever.
+    /// Takes the next item. The end and a fault are returned forever.
     pub fn take(&mut self) -> Item {
         self.see(1, |_| {});
         match self.ahead.front() {
@@ -88,12 +88,12 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// The item `n` places ahead, from 0, if it is in sight.
+    /// Returns the item `n` positions ahead, from 0, if within the lookahead.
     pub fn peek(&self, n: usize) -> Option<&Item> {
         self.ahead.get(n)
     }
 
-    /// The same, if it is a line.
+    /// Returns the same, if it is a line.
     pub fn line(&self, n: usize) -> Option<&Record> {
         match self.peek(n) {
             Some(Item::Line(record)) => Some(record),
@@ -101,14 +101,14 @@ impl<'r> Lines<'r> {
         }
     }
 
-    /// Puts the `n`-th item ahead in front.
+    /// Moves the `n`-th item ahead to the front.
     pub fn bring_forward(&mut self, n: usize) {
         if let Some(item) = self.ahead.remove(n) {
             self.ahead.push_front(item);
         }
     }
 
-    /// Reads ahead as far as an engine's call can need; `new` hears of each line read now.
+    /// Reads ahead as far as a call of the engine can need; calls `new` with each line just read.
     pub fn look_ahead(&mut self, new: impl FnMut(&Record)) {
         self.see(SIGHT, new);
     }

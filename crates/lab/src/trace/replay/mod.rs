@@ -1,24 +1,25 @@
 //! Replays traces through the engine and checks every step.
 //!
-//! A trace is not believed: the engine plays each game again, taking from the file only what seats chose and which cards
-//! came, and every event that it tells must be the file's next line. The first difference is a [`Fault`] with its line and
-//! the rule concerned.
+//! A trace is not trusted. The engine plays each game again, taking only the seats' choices and the
+//! cards from the file. Each of its events must be the file's next line. The first difference is a
+//! [`Fault`] with its line and the rule concerned.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `fault` | what is wrong with a trace |
-//! | `lines` | a file's lines, bounded and parsed |
-//! | `play` | a game, the comparison |
-//! | `grid` | what Grid has of its own: the answers |
-//! | `script` | a chance that deals what it is told |
+//! | `fault` | faults of a trace |
+//! | `lines` | a file's lines, limited in length and parsed |
+//! | `play` | the replay of a game, with the comparison |
+//! | `grid` | the parts of Grid: the answers |
+//! | `script` | a chance that deals by a script |
 //! | `deal` | a round's first line |
-//! | `round` | what the shedding games have: the answers, what may differ |
-//! | `find` | the decisions that a line tells of |
-//! | `summary` | what a file held |
-//! | `compare` | a line against what the engine told |
+//! | `round` | the parts of the shedding games: the answers, the tolerated differences |
+//! | `find` | the decisions of a line |
+//! | `summary` | contents of a file |
+//! | `compare` | a line against the engine's event |
 //!
-//! Bots and seeds play no part: any program's traces can be checked. A line `intervention` is no rule's doing: an experiment moved a
-//! tower at the beginning of a turn. It is carried out as it stands, all else must follow by the rules, and the summary counts it.
+//! Bots and seeds are ignored, so any program's traces can be checked. A line `intervention` is
+//! outside the rules: an experiment moved a tower at the beginning of a turn. It is carried out as
+//! written, everything else must follow the rules, and the summary counts it.
 
 #![allow(clippy::disallowed_methods, reason = "a trace brings its own cards")]
 
@@ -54,12 +55,12 @@ use std::io::BufRead;
 /// Checks all games of a trace. `file` is its name for messages.
 ///
 /// # Errors
-/// The first fault.
+/// Returns the first fault.
 pub fn verify(file: &str, mut input: impl BufRead, catalog: &Catalog) -> Result<Summary, Fault> {
     verify_lines(file, &mut input, catalog)
 }
 
-/// Compiled here, whatever is read from.
+/// Not generic, so that it is compiled only here.
 fn verify_lines(file: &str, input: &mut dyn BufRead, catalog: &Catalog) -> Result<Summary, Fault> {
     let mut lines = Lines::new(input);
     let mut summary = Summary::default();
@@ -89,7 +90,7 @@ fn games(lines: &mut Lines<'_>, summary: &mut Summary, catalog: &Catalog) -> Res
     }
 }
 
-/// A game that its `game` line begins.
+/// A game started by its `game` line.
 struct Begun {
     ruleset: Ruleset,
     seats: usize,
@@ -102,16 +103,16 @@ impl Begun {
         part.map_err(|e| ("TRACE", e.to_string()))
     }
 
-    /// The game of these rules.
+    /// Returns the game of these rules.
     fn game<R: RuleData>(&self) -> Result<R::Game, Problem> {
         let game = GameOf::<R>::rules(&self.ruleset).game(self.seats);
         game.map_err(|e| (self.ruleset.players_rule(), e))
     }
 }
 
-/// Traces of a game.
+/// Trace functions of a game.
 trait TraceGame: Sync {
-    /// Plays a game that was begun again, and checks its lines.
+    /// Replays a started game, and checks its lines.
     fn verify(
         &self,
         begun: &Begun,
@@ -119,7 +120,7 @@ trait TraceGame: Sync {
         summary: &mut Summary,
     ) -> Result<(), Problem>;
 
-    /// Looks for the decisions of a line in a game that was begun: [`Decisions`] of this game.
+    /// Searches a started game for the decisions of a line: [`Decisions`] of this game.
     fn find(
         &self,
         begun: &Begun,
@@ -156,12 +157,12 @@ impl<R: RuleData<Game: Replayed + Clone>> TraceGame for GameOf<R> {
     }
 }
 
-/// Makes a game known to `verify`, and to questions about its traces.
+/// Registers a game for `verify`, and for questions about its traces.
 pub(crate) fn known<R: RuleData<Game: Replayed + Clone>>(game: GameEntry) -> GameEntry {
     game.with(GameOf::<R>::IT as &dyn TraceGame)
 }
 
-/// What a `game` line says of the game.
+/// The game according to a `game` line.
 #[derive(Deserialize)]
 struct GameLine {
     format: u32,

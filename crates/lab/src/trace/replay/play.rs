@@ -1,5 +1,5 @@
-//! A game of a trace, played again, whichever it is: the file says what seats chose and which cards came, the engine says everything
-//! else.
+//! Replay of any game of a trace: the seats' choices and the cards come from the file, everything
+//! else from the engine.
 
 use super::compare;
 use super::fault::Problem;
@@ -10,38 +10,39 @@ use powergrab_engine::game::record::Record;
 use powergrab_engine::game::{Action, Ask, Observer, Textual, Unit};
 use powergrab_engine::trace::{Missing, Script, game_end};
 
-/// A game that can be played again.
+/// A game that can be replayed.
 pub trait Replayed: Textual + Sized {
-    /// The rule concerned where a card comes that cannot.
+    /// The rule violated by an impossible card.
     const CARDS: &'static str;
 
-    /// The rule concerned where the game ends and another round is due.
+    /// The rule violated if the game ends while another round is due.
     const END: &'static str;
 
-    /// The number of the decision that is looked at if a line tells of `n` and nobody says which: the last.
+    /// Returns the number of the default decision of a line with `n` decisions: the last.
     fn usual_question(n: u64) -> u64 {
         n
     }
-    /// What a round begins with, in words.
+    /// Describes the first line of a round.
     fn first_line(&self, state: &Self::State) -> String;
-    /// Checks a round's first line and fills the script with its cards. Returns who deals or begins; `None` if it is another line.
+    /// Checks a round's first line and fills the script with its cards. Returns the seat that deals
+    /// or begins; `None` if it is another line.
     fn deal(
         &self,
         state: &Self::State,
         line: &Record,
         script: &mut Script,
     ) -> Option<Result<Seat, Problem>>;
-    /// What the file says that the seat chose.
+    /// Returns the seat's choice according to the file.
     fn answer(&self, state: &Self::State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem>;
-    /// The problem where the engine tells `due` and the file has `found`.
+    /// Returns the problem if the engine expects `due` and the file has `found`.
     fn difference(due: &Record, found: &Record) -> Problem {
         compare::difference(due, found)
     }
-    /// Where TRACE.md and RULES.md leave it open what a line says, the file decides.
+    /// Adapts the expected line where TRACE.md and RULES.md leave its content open to the file.
     fn tolerate(&self, _: &Self::State, due: Record, _: &mut Lines<'_>) -> Record {
         due
     }
-    /// Where the next line is an intervention, carries it out; whether it was one.
+    /// Carries out the next line if it is an intervention; returns whether it was one.
     fn intervene(
         &self,
         _: &mut Self::State,
@@ -51,7 +52,7 @@ pub trait Replayed: Textual + Sized {
     }
 }
 
-/// Hears of the engine's events and holds them against the file.
+/// Receives the engine's events and compares them with the file.
 pub struct Checker<'l, 'r, G: Replayed> {
     pub lines: &'l mut Lines<'r>,
     scribe: G::TraceState,
@@ -74,7 +75,8 @@ impl<G: Replayed> Checker<'_, '_, G> {
         self.n_events += 1;
     }
 
-    /// After a call of the engine: what went wrong in it, and the cards of lines that are in sight now.
+    /// Called after each call of the engine: returns its problem, if any, and scripts the cards of
+    /// new lines.
     fn settle(&mut self, game: &G, state: &G::State, script: &mut Script) -> Result<(), Problem> {
         if let Some(problem) = self.problem.take() {
             return Err(match script.missing() {
@@ -100,7 +102,7 @@ impl<G: Replayed> Observer<G> for Checker<'_, '_, G> {
     }
 }
 
-/// Checks a round's first line. Returns who deals or begins.
+/// Checks a round's first line. Returns the seat that deals or begins.
 fn prepare<G: Replayed>(
     game: &G,
     state: &G::State,
@@ -128,14 +130,14 @@ fn prepare<G: Replayed>(
     if first.is_err() {
         lines.take();
     }
-    // Cards of lines that were in sight already.
+    // Cards of lines that were read before.
     let ahead = (0..).map_while(|n| lines.line(n));
     ahead.for_each(|record| script.feed(record));
     first
 }
 
-/// Plays the next round of the file. `hook` hears of every decision before it is carried out: the position, the question, the
-/// answer, and the lines, of which the next is the answer's.
+/// Replays the next round of the file. Calls `hook` with every decision before it is carried out:
+/// the position, the question, the answer, and the lines, of which the next is the answer's.
 pub fn round<G: Replayed>(
     game: &G,
     state: &mut G::State,
@@ -164,7 +166,7 @@ pub fn round<G: Replayed>(
         let action = match game.answer(state, &ask, checker.lines) {
             Ok(action) => action,
             Err(problem) => {
-                // The line that says it is the next one; where the file ends, its end.
+                // The problem belongs to the next line or, at the end of the file, to its end.
                 return Err(loop {
                     match checker.lines.take() {
                         Item::Fault(problem) => break problem,
@@ -199,7 +201,7 @@ pub fn end<G: Replayed>(
     }
 }
 
-/// One game after its `game` line, or its first round.
+/// Replays one game after its `game` line, or its first round.
 pub fn play<G: Replayed>(
     game: &G,
     unit: Unit,

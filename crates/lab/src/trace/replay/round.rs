@@ -1,4 +1,4 @@
-//! The shedding games of a trace, played again: what seats chose, and what may differ.
+//! Replay of the shedding games of a trace: the seats' choices, and the tolerated differences.
 
 use super::compare::short;
 use super::deal::deal;
@@ -152,7 +152,7 @@ impl Replayed for Shedding {
         let event = due.event();
         let found = lines.line(0).filter(|line| line.event() == event);
         match (event, found) {
-            // The receivers of gifts may stand in any order.
+            // The receivers of gifts may be in any order.
             ("give", _) => {
                 let gives = (0..).map_while(|n| lines.line(n));
                 let mut gives = gives.take_while(|line| line.event() == event);
@@ -161,7 +161,7 @@ impl Replayed for Shedding {
                     lines.bring_forward(n);
                 }
             }
-            // PG-9: where several towers stop the card, it does not matter which one is named.
+            // If several towers stop the card, any of them may be named (PG-9).
             ("block", Some(found)) => {
                 let stops = due.get("seat").map_or(0, |seat| stops(self, state, seat));
                 let tower = found.get("tower").map(|Text(tower): Text<Tower>| tower);
@@ -169,7 +169,7 @@ impl Replayed for Shedding {
                     return due.but("tower", tower.text().into());
                 }
             }
-            // PG-15: where both reasons hold, it is not said which one is named.
+            // If both reasons hold, either may be named (PG-15).
             ("round-end", Some(found)) => {
                 let (why, other) = (due.text("why"), found.text("why"));
                 let both = state.turn() >= self.rules().max_turns;
@@ -196,7 +196,7 @@ impl Replayed for Shedding {
         };
         let to = line.get("to");
         if let Err(e) = self.set_holder(state, tower, to, checker) {
-            // The line that is wrong becomes the one taken last.
+            // Makes the wrong line the last one taken.
             let line = match checker.lines.take() {
                 Item::Line(record) => short(&record.line()),
                 _ => String::new(),
@@ -207,7 +207,7 @@ impl Replayed for Shedding {
     }
 }
 
-/// The towers with which the seat can stop the card on top.
+/// Returns the towers with which the seat can stop the card on top.
 fn stops(game: &Shedding, state: &State, seat: Seat) -> u8 {
     let symbol = card_at(game, state.top_slot()).symbol();
     game.tables().stops[symbol.index()] & state.towers_of(seat)
@@ -217,7 +217,7 @@ fn card_at(game: &Shedding, slot: u8) -> Card {
     game.rules().deck.cards()[usize::from(slot)]
 }
 
-/// What a line says that a seat may have chosen.
+/// The part of a line that a seat may have chosen.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Said {
@@ -231,7 +231,7 @@ struct Said {
     to: Option<Seat>,
 }
 
-/// The option with that card; where `drawn` is given, the very card drawn or another one.
+/// Returns the option with that card; with `drawn`, the drawn card itself or another one.
 fn option_of(game: &Shedding, ask: &Ask, card: Card, drawn: Option<(u8, bool)>) -> Option<Action> {
     ask.options.iter().find(|action| {
         action.slot().is_some_and(|slot| {
@@ -240,7 +240,7 @@ fn option_of(game: &Shedding, ask: &Ask, card: Card, drawn: Option<(u8, bool)>) 
     })
 }
 
-/// PG-6: the option that plays this card.
+/// Returns the option that plays this card (PG-6).
 fn play(
     game: &Shedding,
     state: &State,
@@ -288,10 +288,11 @@ fn play(
     })
 }
 
-/// GL-4: who gets the yellow card that is to be given now, by the `give` lines after the `play`.
+/// Returns the receiver of the yellow card to be given now, by the `give` lines after the `play`
+/// (GL-4).
 fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<Action, Problem> {
     let yellow = state.hand(ask.seat) & game.tables().colours[Colour::Yellow.index()];
-    // The lowest is given first, and copies of a card lie side by side.
+    // The lowest is given first, and copies of a card are adjacent.
     let card = card_at(game, yellow.first());
     let left = yellow
         .iter()

@@ -1,15 +1,15 @@
-//! What a trace held.
+//! Contents of a trace.
 
-/// What a file held, all of it in order.
+/// Contents of a correct file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Whole games.
+    /// Number of whole games.
     pub games: u64,
-    /// Their rounds.
+    /// Number of their rounds.
     pub rounds: u64,
-    /// Their lines, each compared.
+    /// Number of their lines, each compared.
     pub events: u64,
-    /// Of these, interventions: towers that an experiment moved by no rule.
+    /// Number of interventions among them: towers that an experiment moved outside the rules.
     pub interventions: u64,
 }
 
