@@ -1,11 +1,12 @@
 //! `powergrab bench`: speed of the laboratory on this machine.
 
 use super::failure::Failure;
-use super::resolve;
 use super::say::print;
+use super::values;
 use powergrab_bots::strategy::line_up::places;
 use powergrab_lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::study::resolve;
 use std::fmt::Write as _;
 use std::num::NonZero;
 
@@ -25,7 +26,7 @@ pub struct Args {
     #[arg(long, default_value = "power-grab")]
     ruleset: String,
     /// The bots, each in all seats of a table
-    #[arg(long, value_delimiter = ',', default_value = "random,greedy", value_parser = super::resolve::listed)]
+    #[arg(long, value_delimiter = ',', default_value = "random,greedy", value_parser = super::values::listed)]
     bots: Vec<String>,
     /// The numbers of players
     #[arg(long, value_delimiter = ',', default_value = "2,4,6")]
@@ -52,7 +53,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     };
     let ruleset = resolve::ruleset(catalog, &args.ruleset)?;
     let mut cases = Vec::new();
-    let (bots, _) = places(&resolve::line_up(&args.bots)?);
+    let (bots, _) = places(&values::line_up(&args.bots)?);
     for bot in &bots {
         for &players in &args.players {
             let case = measure(&ruleset, bot, players, effort, catalog);

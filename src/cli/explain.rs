@@ -2,8 +2,8 @@
 //! of its options.
 
 use super::failure::Failure;
-use super::resolve;
 use super::say::print;
+use super::values;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
@@ -13,6 +13,7 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, Phase, Rules, Shedding, View};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::printed::wrapped;
+use powergrab_lab::study::resolve;
 use std::fmt::Write as _;
 
 /// The game to be explained.
@@ -37,7 +38,7 @@ pub struct Explain {
         long,
         value_name = "A,B,…",
         value_delimiter = ',',
-        value_parser = super::resolve::listed,
+        value_parser = super::values::listed,
         default_value = "greedy,greedy,greedy",
         requires = "explain"
     )]
@@ -172,7 +173,7 @@ impl Explain {
             )));
         };
         let mut bots: Vec<Bot<Shedding>> = vec![resolve::bot(catalog, name)?.0];
-        for other in &resolve::line_up(&self.against)? {
+        for other in &values::line_up(&self.against)? {
             bots.push(resolve::bot(catalog, other)?.0);
         }
         let game = Shedding::new(rules.clone(), bots.len()).map_err(|e| input(&e))?;

@@ -57,7 +57,7 @@ pub fn ruleset_names() -> Vec<&'static str> {
 pub fn bot() -> Known<String> {
     Known {
         names: bot_names,
-        parse: super::resolve::listed,
+        parse: values::listed,
     }
 }
 

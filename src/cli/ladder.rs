@@ -2,7 +2,6 @@
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;
-use super::resolve;
 use super::runner::StudyArgs;
 use super::say::print;
 use powergrab_bots::strategy::monte_carlo;
@@ -11,6 +10,7 @@ use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::information_value::{Information, look};
 use powergrab_lab::analysis::skill::{SkillRequest, csv};
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::study::resolve;
 use rayon::prelude::*;
 
 /// Measure what search is worth: by its budget, and by what it knows

@@ -22,7 +22,6 @@ mod plan;
 mod play;
 mod presets;
 mod report;
-mod resolve;
 mod rules;
 mod runner;
 mod say;

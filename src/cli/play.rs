@@ -5,11 +5,12 @@ use super::failure::Failure;
 use super::output::{TRACE, write_file};
 use super::say::say;
 use super::values::order;
-use super::{human, resolve};
+use super::{human, values};
 use powergrab_arena::seating::Order;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::study::resolve;
 use powergrab_lab::trace::intervention::Move;
 use powergrab_lab::trace::play::PlayRequest;
 use powergrab_lab::trace::tell::{Form, Remarks};
@@ -37,7 +38,7 @@ pub struct Args {
     #[arg(
         long,
         value_delimiter = ',',
-        value_parser = super::resolve::listed,
+        value_parser = super::values::listed,
         default_value = "random,random,random,random"
     )]
     bots: Vec<String>,
@@ -87,7 +88,7 @@ pub struct Args {
 
 /// Plays and tells.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
-    let bots = resolve::line_up(&args.bots)?;
+    let bots = values::line_up(&args.bots)?;
     if let Some(seat) = args.human {
         let sitting = human::HumanGame {
             seat,

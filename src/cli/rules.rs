@@ -1,11 +1,11 @@
 //! `powergrab rules`: the rules in force, deck and options, with their rule numbers and meanings.
 
 use super::failure::Failure;
-use super::resolve;
 use super::say::{Format, pretty, print, width};
 use powergrab_engine::cards::{Card, Colour, Deck};
 use powergrab_engine::shedding::deck_value;
 use powergrab_lab::catalog::{Catalog, OptionRow, RuleData, Ruleset};
+use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

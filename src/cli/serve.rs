@@ -1,11 +1,11 @@
 //! `powergrab serve`: a bot as a program that other programs ask.
 
 use super::failure::Failure;
-use super::resolve;
 use super::strategies::not_found;
 use powergrab_bots::strategy::process::{ServeError, ServedBot, serve};
 use powergrab_engine::{grid, shedding};
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::study::resolve;
 
 /// Answer for a bot on standard input and output, so that other programs can play against it
 ///

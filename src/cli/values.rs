@@ -1,6 +1,8 @@
 //! Values of options, parsed from their texts.
 
+use super::failure::Failure;
 use powergrab_arena::seating::Order;
+use powergrab_bots::strategy::line_up::expand;
 use powergrab_engine::game::Unit;
 use std::num::NonZero;
 use std::time::Duration;
@@ -33,4 +35,17 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
+}
+
+/// Expands the seats of `--bots` and similar options: `greedy*3` is three of them.
+pub fn line_up(entries: &[String]) -> Result<Vec<String>, Failure> {
+    expand(entries).map_err(|e| Failure::Input(e.to_string()))
+}
+
+/// Parses a name or path in a comma-separated list, without surrounding blanks.
+pub fn listed(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a name is missing between two commas, or at an end".to_owned()),
+        name => Ok(name.to_owned()),
+    }
 }

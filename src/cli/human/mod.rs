@@ -18,7 +18,6 @@ pub use terminal_game::{Names, TerminalGame};
 use super::failure::Failure;
 use super::output::TRACE;
 use super::output::write_file;
-use super::resolve;
 use super::say::print;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Goal;
@@ -34,6 +33,7 @@ use powergrab_lab::analysis::analyse::{Analysis, Row};
 use powergrab_lab::analysis::review::Decision;
 use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
+use powergrab_lab::study::resolve;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
