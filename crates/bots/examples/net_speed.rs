@@ -1,11 +1,12 @@
-//! How long a decision of `net` takes, by number of seats and instructions, for Power Grab.
+//! Measures the duration of a `net` decision by number of seats and instruction set, for Power
+//! Grab.
 //!
 //!     cargo run --release -p powergrab-bots --example net_speed [SLICES]
 //!
-//! Prints a table as CSV: nanoseconds a decision, the median and the quartiles over slices, and the median's ratio to plain code. In
-//! each slice some rounds are played with `net` in every seat, in each of the instructions that this processor has, and once more with
-//! the actions that were noted down before; the difference is what `net` takes. Where a round plays otherwise than in plain code,
-//! it fails.
+//! Prints a table as CSV: nanoseconds per decision, the median and the quartiles over slices, and
+//! the median's ratio to plain code. Each slice plays some rounds with `net` in every seat, with
+//! each instruction set of this processor, and once more with the recorded actions; the difference
+//! is the time of `net`. It fails if a round differs from that of plain code.
 
 #![allow(clippy::disallowed_methods, reason = "a measurement needs a clock")]
 
@@ -19,23 +20,23 @@ use std::error::Error;
 use std::ops::Range;
 use std::time::Instant;
 
-/// Rounds in a slice: short, so that few slices are interrupted on a machine that others use too.
+/// Rounds in a slice: few, so that few slices are interrupted on a shared machine.
 const ROUNDS: u64 = 16;
-/// Slices before rounds are played again.
+/// Slices before rounds are repeated.
 const SLICES: u64 = 64;
 
-/// Plays rounds: `net` decides, or what it decided before is done again.
+/// Plays rounds: `net` decides, or its recorded decisions are repeated.
 struct Play<'a> {
     game: &'a Shedding,
     rounds: Range<u64>,
     players: &'a mut [NetPlayer],
     script: Option<&'a [Action]>,
-    /// What was decided.
+    /// Recorded decisions.
     actions: &'a mut Vec<Action>,
 }
 
 impl Work for Play<'_> {
-    /// Nanoseconds.
+    /// Duration in nanoseconds.
     type Output = u128;
 
     #[inline(always)]
@@ -70,7 +71,7 @@ impl Work for Play<'_> {
     }
 }
 
-/// The lower quartile, the median and the upper quartile.
+/// Returns the lower quartile, the median and the upper quartile.
 fn quartiles(times: &mut [f64]) -> [f64; 3] {
     times.sort_by(f64::total_cmp);
     [1, 2, 3].map(|quarter| times[quarter * times.len() / 4])

@@ -1,3 +1,4 @@
+//! Bots: the interface, the register, and the policies.
 //!
 //! Bots that are programs (`process`) or WebAssembly modules (`modules`) are features.
 #![warn(missing_docs)]

@@ -1,5 +1,6 @@
-//! Reading TOML files that people write: every key is asked for by name, with its range, and what was not asked for is
-//! an error that names the nearest known key. Rulesets, strategies and experiments all read through this.
+//! Reading of TOML files written by people. Every key is asked for by name, with its range; a key
+//! that was not asked for is an error that names the nearest known key. Rulesets, strategies and
+//! experiments are all read this way.
 
 mod choice;
 mod files;
@@ -13,22 +14,23 @@ pub use texts::{NAMES, hex, is_name, one_of, shorten, visible};
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
-/// The largest configuration file that is read, in bytes.
+/// Maximum size of a configuration file, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
 
-/// What is wrong in a file: which file, which key, and what would be right.
+/// Error in a file: the file, the key, and a correct value.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{file}: {}{problem}", located(key))]
 pub struct ConfigError {
-    /// The file's path, or the name of a built-in one; behind a colon the line of the key, if it is known.
+    /// The file's path, or the name of a built-in one; followed by a colon and the line of the key,
+    /// if known.
     pub file: String,
-    /// The key with its tables, as `rules.hand_size`; empty where it is the file as a whole.
+    /// The key with its tables, for example `rules.hand_size`; empty for the file as a whole.
     pub key: String,
-    /// What is wrong and what would be right.
+    /// The problem and its remedy.
     pub problem: String,
 }
 
-/// The key as a message names it; nothing where it is the file as a whole.
+/// Returns the key as named in messages; empty for the file as a whole.
 fn located(key: &str) -> String {
     match key {
         "" => String::new(),
@@ -36,12 +38,12 @@ fn located(key: &str) -> String {
     }
 }
 
-/// One table of a file, which remembers what it was asked for.
+/// One table of a file, which records the keys that it was asked for.
 pub struct Reader<'a> {
     file: &'a str,
     path: String,
     table: &'a toml::Table,
-    /// The whole file, which tells the line of a key.
+    /// The whole file, for the line of a key.
     parsed: Option<&'a Parsed>,
     known: RefCell<Vec<String>>,
 }
@@ -49,9 +51,9 @@ pub struct Reader<'a> {
 /// Parses a file's text.
 ///
 /// # Errors
-/// It is not TOML; the message has line and column.
+/// Fails if it is not TOML; the message has line and column.
 pub fn parse(file: &str, text: &str) -> Result<Parsed, ConfigError> {
-    // A parser that recurses must not be handed a megabyte of brackets.
+    // A recursive parser must not receive a megabyte of brackets.
     let deepest = text.lines().map(|l| l.matches(['[', '{']).count()).max();
     let problem = if deepest.unwrap_or(0) > 200 {
         "more than 200 brackets in one line".to_owned()
@@ -68,7 +70,7 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, ConfigError> {
     })
 }
 
-/// A parser's message, without the line that it quotes where that is a long one.
+/// Returns a parser's message, without the quoted line if that is long.
 fn brief(text: &str, error: &toml::de::Error) -> String {
     let full = error.to_string();
     if full.lines().all(|line| line.len() <= 200) {
@@ -81,7 +83,7 @@ fn brief(text: &str, error: &toml::de::Error) -> String {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader for the top table of a file, whose errors tell lines.
+    /// Returns a reader for the top table of a file, whose errors have lines.
     pub fn of(file: &'a str, parsed: &'a Parsed) -> Reader<'a> {
         Reader {
             parsed: Some(parsed),
@@ -89,7 +91,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A reader for a table that is not of a file.
+    /// Returns a reader for a table that is not of a file.
     pub fn new(file: &'a str, table: &'a toml::Table) -> Reader<'a> {
         Reader {
             file,
@@ -100,12 +102,12 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The name of the file, for messages.
+    /// Returns the name of the file, for messages.
     pub fn file(&self) -> &'a str {
         self.file
     }
 
-    /// An error about a key of this table.
+    /// Returns an error about a key of this table.
     pub fn error(&self, key: &str, problem: impl Into<String>) -> ConfigError {
         let key = self.full(key);
         let line = self.parsed.and_then(|parsed| parsed.line(&key));
@@ -125,23 +127,23 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The raw value of a key, if it is there. The key counts as known from now on.
+    /// Returns the raw value of a key, if present. The key counts as known from now on.
     pub fn value(&self, key: &str) -> Option<&'a toml::Value> {
         self.known.borrow_mut().push(key.to_owned());
         self.table.get(key)
     }
 
-    /// All keys of the table, where its keys are data.
+    /// Returns all keys of the table, for tables whose keys are data.
     pub fn keys(&self) -> impl Iterator<Item = &'a str> {
         self.table.keys().map(String::as_str)
     }
 
-    /// The keys that were asked for so far, in that order.
+    /// Returns the keys that were asked for so far, in that order.
     pub fn asked(&self) -> Vec<String> {
         self.known.borrow().clone()
     }
 
-    /// An error about a value: what it is, and what would be right.
+    /// Returns an error about a value: the value, and a correct one.
     pub fn wrong(&self, key: &str, value: &toml::Value, right: &str) -> ConfigError {
         self.error(
             key,
@@ -149,10 +151,10 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// A whole number in a range.
+    /// Reads a whole number in a range.
     ///
     /// # Errors
-    /// The value is something else.
+    /// Fails if the value is anything else.
     pub fn integer(
         &self,
         key: &str,
@@ -170,10 +172,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A finite number in a range; whole numbers count.
+    /// Reads a finite number in a range; whole numbers are allowed.
     ///
     /// # Errors
-    /// The value is something else, or NaN, or infinite.
+    /// Fails if the value is anything else, including NaN and infinity.
     pub fn number(
         &self,
         key: &str,
@@ -192,10 +194,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// True or false.
+    /// Reads true or false.
     ///
     /// # Errors
-    /// The value is something else.
+    /// Fails if the value is anything else.
     pub fn boolean(&self, key: &str) -> Result<Option<bool>, ConfigError> {
         let Some(value) = self.value(key) else {
             return Ok(None);
@@ -206,10 +208,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The file's own `name`, which must be there and be one (see [`is_name`]).
+    /// Reads the file's own `name`, which must be present and valid (see [`is_name`]).
     ///
     /// # Errors
-    /// It is missing, or no name.
+    /// Fails if it is missing or invalid.
     pub fn name(&self) -> Result<&'a str, ConfigError> {
         let name = self.string("name")?;
         let name = name.ok_or_else(|| self.missing("name", &format!("give {NAMES}")))?;
@@ -217,8 +219,8 @@ impl<'a> Reader<'a> {
         Ok(name)
     }
 
-    /// The problem of a key that must be there; `what` says what would be right, and may be empty. Names the key that was probably
-    /// meant, if there is one.
+    /// Returns the error of a missing key; `what` describes a correct value, and may be empty.
+    /// Names the key that was probably meant, if there is one.
     pub fn missing(&self, key: &str, what: &str) -> ConfigError {
         let mut problem = "is missing".to_owned();
         if !what.is_empty() {
@@ -235,10 +237,10 @@ impl<'a> Reader<'a> {
         self.error(key, problem)
     }
 
-    /// Whether `name` is one; `source` says where it is from, where that is not the key `name`.
+    /// Checks that `name` is valid; `source` says where it is from, unless from the key `name`.
     ///
     /// # Errors
-    /// It is none.
+    /// Fails if it is invalid.
     pub fn check_name(&self, name: &str, source: &str) -> Result<(), ConfigError> {
         if is_name(name) {
             return Ok(());
@@ -250,10 +252,10 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    /// A text.
+    /// Reads a text.
     ///
     /// # Errors
-    /// The value is something else.
+    /// Fails if the value is anything else.
     pub fn string(&self, key: &str) -> Result<Option<&'a str>, ConfigError> {
         let Some(value) = self.value(key) else {
             return Ok(None);
@@ -264,10 +266,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A list of texts.
+    /// Reads a list of texts.
     ///
     /// # Errors
-    /// The value is something else.
+    /// Fails if the value is anything else.
     pub fn strings(&self, key: &str) -> Result<Option<Vec<&'a str>>, ConfigError> {
         let Some(value) = self.value(key) else {
             return Ok(None);
@@ -281,10 +283,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// One of some texts.
+    /// Reads one of some texts.
     ///
     /// # Errors
-    /// The value is something else; the message lists them and names the nearest.
+    /// Fails if the value is anything else; the message lists them and names the nearest.
     pub fn choice(&self, key: &str, texts: &[&str]) -> Result<Option<&'a str>, ConfigError> {
         let Some(text) = self.string(key)? else {
             return Ok(None);
@@ -302,10 +304,10 @@ impl<'a> Reader<'a> {
         ))
     }
 
-    /// A table within this one.
+    /// Reads a table within this one.
     ///
     /// # Errors
-    /// The value is something else.
+    /// Fails if the value is anything else.
     pub fn table(&self, key: &str) -> Result<Option<Reader<'a>>, ConfigError> {
         let Some(value) = self.value(key) else {
             return Ok(None);
@@ -322,10 +324,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Refuses keys that nobody asked for.
+    /// Refuses keys that were not asked for.
     ///
     /// # Errors
-    /// The first such key, with the nearest known one.
+    /// Names the first such key, and the nearest known one.
     pub fn finish(&self) -> Result<(), ConfigError> {
         let known = self.known.borrow();
         match self.table.keys().find(|key| !known.contains(key)) {

@@ -1,4 +1,4 @@
-//! What the processor can do, asked once per block of work.
+//! Features of the processor, checked once per block of work.
 
 #![allow(
     clippy::disallowed_methods,
@@ -8,19 +8,20 @@
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// The environment variable that names the widest instructions to use ([`Instructions::name`]): to measure them, and to see that the
-/// results are the same. Other values are as none.
+/// Environment variable with the widest instructions to use ([`Instructions::name`]): to measure
+/// them, and to check that the results are the same. Other values are ignored.
 pub const VARIABLE: &str = "POWERGRAB_CPU";
 
-/// A block of work that is worth compiling for the processor it meets.
+/// A block of work that is worth compiling for the actual processor.
 pub trait Work {
-    /// What it gives.
+    /// Its result.
     type Output;
-    /// Does it. To be of use this and what it calls must be inlined.
+    /// Performs it. This and the functions it calls must be inlined to benefit.
     fn work(self) -> Self::Output;
 }
 
-/// Instructions that the processor at hand has. A value is the proof: it is made only where they were found.
+/// Instructions of the actual processor. A value is the proof: it is only created if they were
+/// found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Instructions(Set);
 
@@ -34,10 +35,11 @@ enum Set {
 }
 
 impl Instructions {
-    /// Those that every processor has for which the program is compiled.
+    /// Instructions of every processor for which the program is compiled.
     pub const PLAIN: Instructions = Instructions(Set::Plain);
 
-    /// The widest that this processor has, and no wider than [`VARIABLE`] says. Asked once; then it is a load and a test.
+    /// Returns the widest that this processor has, but no wider than [`VARIABLE`] says. Checked
+    /// once; afterwards it is a load and a test.
     #[inline(always)]
     pub fn here() -> Instructions {
         #[cfg(target_arch = "x86_64")]
@@ -59,7 +61,7 @@ impl Instructions {
         Instructions::PLAIN
     }
 
-    /// All sets that this processor has, the plain one first.
+    /// Returns all sets that this processor has, the plain one first.
     pub fn available() -> impl Iterator<Item = Instructions> {
         let found = [
             Some(Set::Plain),
@@ -71,7 +73,8 @@ impl Instructions {
         found.into_iter().flatten().map(Instructions)
     }
 
-    /// Does the work in these instructions, but in none wider than x86-64-v3: all would be compiled a third time, to no gain.
+    /// Performs the work in these instructions, but in none wider than x86-64-v3: a third version
+    /// of all code would bring no gain.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> W::Output {
         #[cfg(target_arch = "x86_64")]
@@ -85,7 +88,8 @@ impl Instructions {
             fn plain<W: Work>(work: W) -> W::Output {
                 work.work()
             }
-            // Who builds for one processor that has it all (`-C target-cpu=native`) needs no second code.
+            // A build for one processor with all features (`-C target-cpu=native`) needs no second
+            // version.
             let is_v3_anyway = cfg!(all(
                 target_feature = "avx2",
                 target_feature = "bmi1",
@@ -96,8 +100,9 @@ impl Instructions {
                 target_feature = "movbe"
             ));
             if !is_v3_anyway && self.has_avx2() {
-                // SAFETY: the processor has the features that the function is compiled for; `self` is the proof. Measured: plain
-                // code takes some 1.2 times as long (`powergrab bench` with and without).
+                // SAFETY: the processor has the features that the function is compiled for; `self`
+                // is the proof. Measured: plain code takes about 1.2 times as long
+                // (`powergrab bench` with and without).
                 unsafe { v3(work) }
             } else {
                 plain(work)
@@ -107,7 +112,7 @@ impl Instructions {
         work.work()
     }
 
-    /// The name, as [`VARIABLE`] takes it: `plain`, `avx2` or `avx512`.
+    /// Returns the name, as [`VARIABLE`] takes it: `plain`, `avx2` or `avx512`.
     pub fn name(self) -> &'static str {
         match self.0 {
             Set::Plain => "plain",
@@ -118,14 +123,16 @@ impl Instructions {
         }
     }
 
-    /// Whether they hold those of x86-64-v3, as far as these help here: avx2, bmi1, bmi2, lzcnt, popcnt, fma, movbe.
+    /// Returns whether they include those of x86-64-v3 that are useful here: avx2, bmi1, bmi2,
+    /// lzcnt, popcnt, fma, movbe.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn has_avx2(self) -> bool {
         self.0 >= Set::Avx2
     }
 
-    /// Whether they hold those of [`Instructions::has_avx2`] and avx512f, avx512bw, avx512vl, avx512vbmi2, avx512vnni.
+    /// Returns whether they include those of [`Instructions::has_avx2`] and avx512f, avx512bw,
+    /// avx512vl, avx512vbmi2, avx512vnni.
     #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub fn has_avx512(self) -> bool {
@@ -133,30 +140,32 @@ impl Instructions {
     }
 }
 
-/// Does the work in code for x86-64-v3 where the processor has that, else in plain code. It is asked once per block; the
-/// result is the same either way.
+/// Performs the work in code for x86-64-v3 if the processor has that, otherwise in plain code. It
+/// is checked once per block; the result is the same either way.
 ///
-/// Work within work is a function of its own, which suits the compiler: it lays out a loop better that stands alone.
+/// Work within work is a separate function, which suits the compiler: it lays out a separate loop
+/// better.
 #[inline(always)]
 pub fn on_this_processor<W: Work>(work: W) -> W::Output {
     Instructions::here().run(work)
 }
 
-/// Asks the processor for the memory at a place before it is read, and goes on at once.
+/// Prefetches the memory at an address, without waiting.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
-        // SAFETY: a prefetch changes nothing that a program can see, whatever the address. Measured: 1,024 games are
-        // stepped in 0.86 of the time, 8,192 in 0.71 (`cargo run --release -p powergrab-env --example steps 8192`, with and without).
+        // SAFETY: a prefetch changes nothing that a program can observe, for any address. Measured:
+        // 1,024 games are stepped in 0.86 of the time, 8,192 in 0.71
+        // (`cargo run --release -p powergrab-env --example steps 8192`, with and without).
         unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
 }
 
-/// The widest set that is found and permitted.
+/// Returns the widest set that is found and permitted.
 #[cfg(target_arch = "x86_64")]
 #[cold]
 fn chosen() -> Instructions {
@@ -182,7 +191,7 @@ fn found_avx2() -> bool {
         && is_x86_feature_detected!("lzcnt")
 }
 
-/// The kernels use all of these, and processors that have the last two have the others.
+/// The kernels use all of these, and processors with the last two have the others.
 #[cfg(target_arch = "x86_64")]
 fn found_avx512() -> bool {
     found_avx2()

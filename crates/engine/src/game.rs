@@ -1,9 +1,10 @@
-//! What the two games of the laboratory have in common, in the words of the field.
+//! The common interface of the laboratory's games, in the words of the field.
 //!
-//! A game is a machine that can be paused: [`Game::advance`] runs to the next decision and says who decides among what;
-//! [`Game::apply`] carries the answer out. The machine never calls a bot. What is random comes from a [`Chance`], which
-//! is seeded in the arena and scripted where a trace is replayed. Code that wants to know what happens passes an
-//! [`Observer`]. The [`Driver`] alone runs the machine.
+//! A game is a machine that can be paused: [`Game::advance`] runs to the next decision, and returns
+//! the deciding seat and its options; [`Game::apply`] carries out the answer. The machine never
+//! calls a bot. Random cards come from a [`Chance`], which is seeded in the arena and scripted for
+//! replays. Code that needs the events passes an [`Observer`]. Only the [`Driver`] runs the
+//! machine.
 
 mod chance;
 mod driver;
@@ -34,13 +35,13 @@ pub(crate) use view_field::{section_at, sections_len};
 use crate::cards::Seat;
 use crate::rng::RoundSeeds;
 
-/// Hears of everything that happens, hidden cards included.
+/// Receiver of all events, hidden cards included.
 pub trait Observer<G: Game> {
     /// Called just after the event took effect on the state.
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event);
 }
 
-/// An observer that does not listen.
+/// An observer that ignores everything.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoObserver;
 
@@ -65,103 +66,106 @@ impl<G: Game, A: Observer<G> + ?Sized> Observer<G> for &mut A {
     }
 }
 
-/// Who is asked, and among what.
+/// A question: the deciding seat, and its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// The seat that decides.
+    /// The deciding seat.
     pub seat: Seat,
-    /// What it may do, at least two things: where only one is legal the machine does it without asking.
+    /// Its options, at least two: a single legal one is carried out without a question.
     pub options: Options,
 }
 
-/// How a game ended.
+/// The end of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outcome {
-    /// The seats that share the win, as bits; 0 where the game was stopped without a winner.
+    /// The seats that share the win, as bits; 0 if the game was stopped without a winner.
     pub winners: u16,
 }
 
-/// What a game measures, one row of a table that the game declares and the arena only counts.
+/// A metric of a game: a row of a table that the game declares, and that the arena only counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// The name in the CSV files.
+    /// Name in the CSV files.
     pub name: &'static str,
-    /// What it counts, one sentence for the data dictionary.
+    /// Meaning, one sentence for the data dictionary.
     pub meaning: &'static str,
-    /// When a round (or game) adds an observation.
+    /// Rounds (or games) in which it is observed.
     pub when: ObservedIn,
 }
 
-/// Which rounds a metric is observed in.
+/// Rounds in which a metric is observed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ObservedIn {
-    /// In every one.
+    /// Every round.
     Always,
-    /// Only in those that somebody won.
+    /// Only rounds with a winner.
     Won,
 }
 
-/// The most metrics that a game declares per round, and per seat and round.
+/// Maximum number of metrics per round, and per seat and round.
 pub const MAX_METRICS: usize = 32;
 
-/// One number per metric, those beyond the declared ones 0. Scores may be negative.
+/// One number per metric; those beyond the declared ones are 0. Scores may be negative.
 pub type Metrics = [i32; MAX_METRICS];
 
-/// What answers for all seats: the driver with its players, a script, one player of a playout.
+/// The source of answers for all seats: the driver with its players, a script, one player of a
+/// playout.
 ///
-/// It is a trait and not a closure so that it can be inlined into code for a processor's own instructions.
+/// It is a trait rather than a closure so that it can be inlined into code for a processor's own
+/// instructions.
 pub trait Decider<G: Game> {
     /// Answers the question.
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action;
 }
 
-/// Counts what happens in one round, as an observer.
+/// Observer that counts the events of one round.
 pub trait Meter<G: Game>: Observer<G> + Default + Send {
-    /// Forgets the last round.
+    /// Resets the counts of the last round.
     fn reset(&mut self, game: &G);
-    /// Closes the round and gives its [`Game::METRICS`] in order.
+    /// Closes the round and returns its [`Game::METRICS`] in order.
     fn close(&mut self, game: &G, state: &G::State) -> Metrics;
-    /// The [`Game::SEAT_METRICS`] of a seat in order, once the round is closed.
+    /// Returns the [`Game::SEAT_METRICS`] of a seat in order, once the round is closed.
     fn seat(&self, seat: Seat) -> &[i32];
-    /// The sums of [`Meter::seat`] over all seats, as many as [`Game::SEAT_METRICS`].
+    /// Returns the sums of [`Meter::seat`] over all seats, as many as [`Game::SEAT_METRICS`].
     fn sum(&self) -> &[i32];
 }
 
 /// A game with its rules, for a fixed number of seats.
 ///
-/// A game is played in rounds (deals); a game of one round is a game all the same.
+/// A game is played in rounds (deals); it may consist of a single round.
 pub trait Game: Sync + Sized + 'static {
     /// A position, hidden cards included; a few hundred bytes without pointers.
     type State: Clone + Send + Sync;
-    /// What an observer hears.
+    /// Event for observers.
     type Event;
-    /// What one seat may know.
+    /// Everything that one seat may know.
     type View<'a>: Copy
     where
         Self: 'a;
-    /// Counts a round.
+    /// Counter of a round.
     type Meter: Meter<Self>;
 
-    /// Whether a game is a single round, so that both units mean the same.
+    /// `true` if a game is a single round, so that both units mean the same.
     const ONE_ROUND: bool = false;
 
-    /// What is counted per round. A match says how long rounds are if one of them is called `turns`.
+    /// Metrics per round. A match reports the length of rounds if one of them is named `turns`.
     const METRICS: &'static [Metric];
-    /// What is counted per seat and round; may be empty.
+    /// Metrics per seat and round; may be empty.
     const SEAT_METRICS: &'static [Metric];
 
-    /// How many seats, 2 to [`MAX_SEATS`](crate::cards::MAX_SEATS).
+    /// Returns the number of seats, 2 to [`MAX_SEATS`](crate::cards::MAX_SEATS).
     fn n_seats(&self) -> usize;
 
-    /// A fresh game: no scores, no round begun.
+    /// Returns a new game: no scores, no round begun.
     fn new_game(&self) -> Self::State;
 
-    /// Makes a used state a fresh game. A game whose states are large resets only what [`Game::start_round`] does not.
+    /// Resets a used state to a new game. For large states, resets only the parts that
+    /// [`Game::start_round`] does not.
     fn reset_game(&self, state: &mut Self::State) {
         *state = self.new_game();
     }
 
-    /// Who deals (shedding games) or begins (Grid) in the next round.
+    /// Returns the dealer (shedding games) or the first seat (Grid) of the next round.
     fn lead(&self, state: &Self::State, seeds: &RoundSeeds) -> Seat;
 
     /// Deals the next round. `lead` is the dealer, or in Grid the first seat.
@@ -173,8 +177,8 @@ pub trait Game: Sync + Sized + 'static {
         observer: &mut O,
     );
 
-    /// Runs to the next decision; `None` if the round is over. A single legal option is carried out without a question. Calling it again without [`Game::apply`] in between asks
-    /// the same again.
+    /// Runs to the next decision; `None` if the round is over. Carries out a single legal option
+    /// without a question. Calling it again without [`Game::apply`] in between asks the same again.
     fn advance<C: Chance, O: Observer<Self>>(
         &self,
         state: &mut Self::State,
@@ -185,8 +189,9 @@ pub trait Game: Sync + Sized + 'static {
     /// Carries out the decision last asked for.
     ///
     /// # Panics
-    /// In debug builds, where the action is not among the options that [`Game::advance`] gave. In release builds such a
-    /// call leaves a state that is no position of the game; [`Options::has`] tells beforehand.
+    /// In debug builds, panics if the action is not among the options of [`Game::advance`]. In
+    /// release builds such a call leaves a state that is not a position of the game;
+    /// [`Options::has`] checks beforehand.
     fn apply<C: Chance, O: Observer<Self>>(
         &self,
         state: &mut Self::State,
@@ -195,10 +200,11 @@ pub trait Game: Sync + Sized + 'static {
         observer: &mut O,
     );
 
-    /// Plays the round that [`Game::start_round`] dealt to its end, asking `decider` at each decision.
+    /// Plays the round that [`Game::start_round`] dealt to its end, asking `decider` at each
+    /// decision.
     ///
-    /// The same as [`Game::advance`] and [`Game::apply`] in turn, as a test checks; a game may fuse the two where its
-    /// profile says so.
+    /// The same as alternating [`Game::advance`] and [`Game::apply`], as a test checks; a game may
+    /// fuse the two if its profile justifies it.
     fn play_round<C: Chance, O: Observer<Self>>(
         &self,
         state: &mut Self::State,
@@ -213,38 +219,44 @@ pub trait Game: Sync + Sized + 'static {
         }
     }
 
-    /// What the seat may know of the position.
+    /// Returns everything that the seat may know of the position.
     fn view<'a>(&'a self, state: &'a Self::State, seat: Seat) -> Self::View<'a>;
 
-    /// What a seat hears of an event, as it may know it (RULES.md, "Who sees what"); `None` if it hears nothing.
+    /// Returns an event as the seat may know it (RULES.md, "Who sees what"); `None` if it hears
+    /// nothing.
     fn heard(&self, state: &Self::State, event: &Self::Event, seat: Seat) -> Option<Self::Event> {
         let _ = (state, event, seat);
         None
     }
 
-    /// Whether the game (not only the round) is over. Asked when a round is over, so a game of one round answers `true`.
+    /// Returns whether the game (not only the round) is over. Called when a round is over, so a
+    /// game of one round returns `true`.
     fn is_over(&self, state: &Self::State) -> bool;
 
-    /// How the game ended.
+    /// Returns the end of the game.
     fn outcome(&self, state: &Self::State) -> Outcome;
 
-    /// Who won the round that is over, as an outcome of its own. In a game of one round it is [`Game::outcome`].
+    /// Returns the winners of the finished round, as an outcome of its own. In a game of one round
+    /// it is [`Game::outcome`].
     fn round_outcome(&self, state: &Self::State) -> Outcome;
 
-    /// How many seats began before this one in the round that `state` is in, from 0: in the shedding games 0 is the seat
-    /// to the left of the dealer and the dealer is last; in Grid 0 is the first seat.
+    /// Returns the number of seats that began before this one in the round of `state`, from 0. In
+    /// the shedding games 0 is the seat to the left of the dealer and the dealer is last; in Grid 0
+    /// is the first seat.
     fn position(&self, state: &Self::State, seat: Seat) -> usize;
 
-    /// The score of a seat so far, as the rules count it: [`Game::gain`] says what is good.
+    /// Returns the score of a seat so far, as the rules count it; [`Game::gain`] has the sign for
+    /// comparisons.
     fn score(&self, state: &Self::State, seat: Seat) -> i32;
 
-    /// 1 if more points are better, -1 if fewer are (PG-16).
+    /// Returns 1 if more points are better, -1 if fewer are (PG-16).
     #[inline(always)]
     fn points_sign(&self) -> i32 {
         1
     }
 
-    /// The score of a seat so far, with the sign that makes more better. Rewards and objectives in points count this.
+    /// Returns the score of a seat so far, with the sign that makes more better. Rewards and
+    /// objectives in points use this.
     #[inline(always)]
     fn gain(&self, state: &Self::State, seat: Seat) -> i32 {
         self.points_sign() * self.score(state, seat)
@@ -253,6 +265,6 @@ pub trait Game: Sync + Sized + 'static {
     /// Checks every invariant of the state that does not need its history.
     ///
     /// # Errors
-    /// What is wrong, in words, with the rule's number.
+    /// States the violation, with the rule's number.
     fn check(&self, state: &Self::State) -> Result<(), String>;
 }

@@ -1,7 +1,8 @@
-//! The games of powergrab: cards, rules as data, positions, views, notation. No bots, no threads, no clocks; files are
-//! read by the feature `files` alone.
+//! The games of powergrab: cards, rules as data, positions, views, notation. Without bots, threads
+//! or clocks; only the feature `files` reads files.
 //!
-//! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid` → `trace`.
+//! One direction of flow: `rng`, `config`, `cpu` → `cards` → `game` → `shedding` → `grid` →
+//! `trace`.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),

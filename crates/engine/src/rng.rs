@@ -1,11 +1,13 @@
-//! The one place where seeds are derived, and our own bounded draws.
+//! Derivation of all seeds, and the project's own bounded draws.
 //!
-//! Every stream is derived by *position*: (run seed, purpose, deal, round, role). Nothing depends on the order in which
-//! games are played, so results are the same with any number of threads, any chunking and any split into shards.
+//! Every stream is derived by *position*: (run seed, purpose, deal, round, role). Nothing depends
+//! on the order in which games are played, so results are the same with any number of threads, any
+//! chunking and any split into shards.
 //!
-//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47,
-//! 2021), seeded from a 64-bit key by SplitMix64 as its authors advise. The key is a chain of bijections of the
-//! position, so two positions that differ in one coordinate never share a key.
+//! The generator is xoshiro256++ (Blackman and Vigna, "Scrambled linear pseudorandom number
+//! generators", ACM TOMS 47, 2021), seeded from a 64-bit key by SplitMix64 as its authors
+//! recommend. The key is a chain of bijections of the position, so two positions that differ in one
+//! coordinate never share a key.
 
 use rand_core::{Rng as _, SeedableRng as _};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -24,7 +26,7 @@ use serde::{Deserialize, Serialize};
 pub struct Rng(Xoshiro256PlusPlus);
 
 impl Rng {
-    /// The stream with this key.
+    /// Returns the stream with this key.
     #[inline(always)]
     pub fn from_key(key: u64) -> Rng {
         let mut seed = [0u8; 32];
@@ -34,48 +36,49 @@ impl Rng {
         Rng(Xoshiro256PlusPlus::from_seed(seed))
     }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     #[inline(always)]
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A whole number from 0 to `n - 1`, uniform up to a bias below `n / 2^64` (multiply and shift: Lemire, "Fast random
-    /// integer generation in an interval", ACM TOMACS 29, 2019, without its rejection step, which nobody could ever
-    /// measure here). `n` is at least 1.
+    /// Returns a whole number from 0 to `n - 1`, uniform up to a bias below `n / 2^64` (multiply
+    /// and shift: Lemire, "Fast random integer generation in an interval", ACM TOMACS 29, 2019,
+    /// without its rejection step, whose effect is not measurable here). `n` is at least 1.
     #[inline(always)]
     pub fn below(&mut self, n: u32) -> u32 {
         debug_assert!(n > 0);
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
-    /// A number in [0, 1), a multiple of 2^-53.
+    /// Returns a number in [0, 1), a multiple of 2^-53.
     #[inline(always)]
     pub fn unit(&mut self) -> f64 {
         (self.next_u64() >> 11) as f64 * (1.0 / (1u64 << 53) as f64)
     }
 
-    /// True with probability `p`.
+    /// Returns `true` with probability `p`.
     #[inline(always)]
     pub fn chance(&mut self, p: f64) -> bool {
         self.unit() < p
     }
 }
 
-/// Four streams side by side, for processors that calculate with four numbers at once: by word of the generator's state, then
-/// by stream.
+/// Four parallel streams, for processors that calculate with four numbers at once: by word of the
+/// generator's state, then by stream.
 #[derive(Clone, Debug)]
 pub struct FourRngs([[u64; 4]; 4]);
 
 impl FourRngs {
-    /// The streams of [`DealSeeds::resample`].
+    /// Returns the streams of [`DealSeeds::resample`].
     #[inline(always)]
     pub fn resample(deals: [DealSeeds; 4]) -> FourRngs {
         let keys = deals.map(|deal| absorb(deal.key, RESAMPLE));
         FourRngs(std::array::from_fn(|i| keys.map(|key| seed_word(key, i))))
     }
 
-    /// The next 64 bits of each stream: xoshiro256++ as its authors publish it, four times.
+    /// Returns the next 64 bits of each stream: xoshiro256++ as published by its authors, four
+    /// times.
     #[inline(always)]
     pub fn next_u64(&mut self) -> [u64; 4] {
         let mut four = [0; 4];
@@ -92,7 +95,7 @@ impl FourRngs {
     }
 }
 
-/// A word of the state that a generator with this key starts from.
+/// Returns a word of the initial state of a generator with this key.
 #[inline(always)]
 fn seed_word(key: u64, word: usize) -> u64 {
     mix(key.wrapping_add(GOLDEN.wrapping_mul(word as u64 + 1)))
@@ -100,8 +103,8 @@ fn seed_word(key: u64, word: usize) -> u64 {
 
 const GOLDEN: u64 = 0x9E37_79B9_7F4A_7C15;
 
-/// SplitMix64's output function, a bijection (Steele, Lea and Flood, "Fast splittable pseudorandom number generators",
-/// OOPSLA 2014; constants of Stafford's variant 13).
+/// Applies SplitMix64's output function, a bijection (Steele, Lea and Flood, "Fast splittable
+/// pseudorandom number generators", OOPSLA 2014; constants of Stafford's variant 13).
 #[inline(always)]
 fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -115,15 +118,16 @@ fn absorb(key: u64, coordinate: u64) -> u64 {
     mix(key ^ mix(coordinate.wrapping_add(GOLDEN)))
 }
 
-/// What a run's deals are for. Deals of different purposes never coincide, whatever the seed's other uses.
+/// Purpose of a run's deals. Deals of different purposes never coincide, whatever else the seed is
+/// used for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u64)]
 pub enum Purpose {
     /// Matches and tournaments.
     Play = 1,
-    /// Deals that a tuner looks at.
+    /// Deals of a tuner.
     Tune = 2,
-    /// Deals that choose between finalists.
+    /// Deals for choosing between finalists.
     Validate = 3,
     /// Deals of a final figure.
     Test = 4,
@@ -137,26 +141,26 @@ pub struct Seeds {
     key: u64,
 }
 
-/// The role of a stream within a round.
+/// Role of the table's stream within a round.
 const TABLE: u64 = 0;
 const DEALER: u64 = 1;
 const TURNS: u64 = 2;
 const FIRST_BOT: u64 = 16;
-/// The role of a stream within a deal that is for none of its rounds.
+/// Role of a stream of a deal outside its rounds.
 const RESAMPLE: u64 = u64::MAX - 1;
-/// The roles of streams within a run that are for no deal: deals have lower numbers.
+/// Role of a stream of a run outside its deals, which have lower numbers.
 const ORDERS: u64 = u64::MAX;
 const LINE_UPS: u64 = u64::MAX - 1;
 
 impl Seeds {
-    /// The seeds of a run with this seed, for this purpose.
+    /// Returns the seeds of a run with this seed, for this purpose.
     pub fn new(seed: u64, purpose: Purpose) -> Seeds {
         Seeds {
             key: absorb(absorb(GOLDEN, seed), purpose as u64),
         }
     }
 
-    /// The seeds of one deal.
+    /// Returns the seeds of one deal.
     #[inline(always)]
     pub fn deal(&self, deal: u64) -> DealSeeds {
         DealSeeds {
@@ -164,7 +168,8 @@ impl Seeds {
         }
     }
 
-    /// The seeds of a line-up with deals of its own, by its place among the line-ups of its table. The first has those of the run.
+    /// Returns the seeds of a line-up with deals of its own, by its index among the line-ups of its
+    /// table. The first has those of the run.
     pub fn line_up(&self, place: usize) -> Seeds {
         if place == 0 {
             return *self;
@@ -174,31 +179,32 @@ impl Seeds {
         }
     }
 
-    /// A stream for the sequence in which a table of `n_seats` uses its circular orders for the `cycle`-th time.
+    /// Returns a stream for the sequence in which a table of `n_seats` uses its circular orders in
+    /// cycle `cycle`.
     pub fn orders(&self, n_seats: usize, cycle: u64) -> Rng {
         let key = absorb(absorb(self.key, ORDERS), n_seats as u64);
         Rng::from_key(absorb(key, cycle))
     }
 }
 
-/// The seeds of one deal: of one game, or of one round where single rounds are played (it is then round 0).
+/// Seeds of one deal: of one game or, with single rounds, of one round (which is then round 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DealSeeds {
     key: u64,
 }
 
 impl DealSeeds {
-    /// The deal with this number of its own, whatever run it is of; [`DealSeeds::key`] tells it.
+    /// Returns the deal with this number, of any run; [`DealSeeds::key`] returns the number.
     pub fn from_key(key: u64) -> DealSeeds {
         DealSeeds { key }
     }
 
-    /// The number that tells this deal from others.
+    /// Returns the number that identifies this deal.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The seeds of round `round` of the deal.
+    /// Returns the seeds of round `round` of the deal.
     #[inline(always)]
     pub fn round(&self, round: u32) -> RoundSeeds {
         RoundSeeds {
@@ -206,45 +212,46 @@ impl DealSeeds {
         }
     }
 
-    /// A stream for what is fixed once for the deal, outside its rounds.
+    /// Returns a stream for values fixed once per deal, outside its rounds.
     pub fn plan(&self) -> Rng {
         Rng::from_key(absorb(self.key, u64::MAX))
     }
 
-    /// A stream for how often the deal counts in each replicate of a bootstrap.
+    /// Returns a stream for the weights of the deal in each replicate of a bootstrap.
     #[inline(always)]
     pub fn resample(&self) -> Rng {
         Rng::from_key(absorb(self.key, RESAMPLE))
     }
 }
 
-/// The seeds of one round of a deal.
+/// Seeds of one round of a deal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoundSeeds {
     key: u64,
 }
 
 impl RoundSeeds {
-    /// The table's stream: the deal, the draws, the reshuffles.
+    /// Returns the table's stream: the deal, the draws, the reshuffles.
     #[inline(always)]
     pub fn table(&self) -> Rng {
         Rng::from_key(absorb(self.key, TABLE))
     }
 
-    /// The stream that draws for the dealer or the first seat, where that is left to chance.
+    /// Returns the stream that draws the dealer or the first seat, if that is random.
     #[inline(always)]
     pub fn dealer(&self) -> Rng {
         Rng::from_key(absorb(self.key, DEALER))
     }
 
-    /// The stream of an experiment that looks at one turn of the round (lots for which turns, which seat, which tower). No game
-    /// ever draws from it.
+    /// Returns the stream of an experiment that examines one turn of the round (the choice of
+    /// turns, seat and tower). Games never draw from it.
     pub fn turn(&self, turn: u32) -> Rng {
         Rng::from_key(absorb(absorb(self.key, TURNS), u64::from(turn)))
     }
 
-    /// The stream of the bot in `seat`. It is keyed by the seat and the strategy's `salt` (0 where it has none), never
-    /// by the bot or its place in the line-up, so that equal strategies in a seat do equal things.
+    /// Returns the stream of the bot in `seat`. It is keyed by the seat and the strategy's `salt`
+    /// (0 without one), never by the bot or its place in the line-up, so that equal strategies in a
+    /// seat behave equally.
     #[inline(always)]
     pub fn bot(&self, seat: u8, salt: u64) -> Rng {
         let key = absorb(self.key, FIRST_BOT + u64::from(seat));
@@ -261,7 +268,8 @@ mod tests {
     #[test]
     fn golden_values_pin_every_result() {
         let mut plain = Rng::from_key(0);
-        // SplitMix64 from state 0 gives the seed words, so the first output is that of the reference programs.
+        // SplitMix64 from state 0 generates the seed words, so the first output is that of the
+        // reference programs.
         assert_eq!(plain.next_u64(), 0x53175d61490b23df);
         let seeds = Seeds::new(1, Purpose::Play);
         assert_eq!(seeds.line_up(0), seeds);

@@ -1,4 +1,5 @@
-//! How fast environments step: decisions per second and core with a random policy, for Power Grab at four seats.
+//! Measures the speed of environments: decisions per second and core with a random policy, for
+//! Power Grab at four seats.
 //!
 //!     cargo run --release -p powergrab-env --example steps [ENVS] [STEPS] [OPPONENT]
 //!

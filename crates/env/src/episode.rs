@@ -11,10 +11,10 @@ use powergrab_engine::game::{
 };
 use powergrab_engine::rng::{DealSeeds, Rng};
 
-/// What each seat was rewarded with since the last decision.
+/// Rewards of each seat since the last decision.
 pub(super) type Rewards = [f32; MAX_SEATS];
 
-/// A game that owns everything but its rules. What each step reads lies side by side.
+/// A game that owns everything but its rules. Fields that each step reads are adjacent.
 #[repr(C)]
 pub(super) struct Episode<G: BotGame> {
     state: Driver<G>,
@@ -22,18 +22,18 @@ pub(super) struct Episode<G: BotGame> {
     players: Vec<Option<G::Player>>,
     /// [`Game::gain`] at the end of the last round, for rewards in points.
     gains: [i32; MAX_SEATS],
-    /// The learner's decision; none once the episode is over.
+    /// The learner's decision; `None` once the episode is over.
     ask: Option<Ask>,
     n_faults: u64,
-    /// Whether a bot hears of events.
+    /// `true` if a bot needs events.
     listening: bool,
 }
 
-/// [`Episode::take`] in code for the processor at hand, without the seat.
+/// [`Episode::take`] in code for this processor, without the seat.
 pub(super) struct Answer<'a, G: BotGame> {
     pub table: &'a LearnerTable<G>,
     pub episode: &'a mut Episode<G>,
-    /// The option's place in the index of actions.
+    /// Index of the option among the actions.
     pub index: usize,
 }
 
@@ -47,7 +47,7 @@ impl<G: BotGame + Observable> Work for Answer<'_, G> {
     }
 }
 
-/// Writes what a seat sees, in code for the processor at hand.
+/// Writes a seat's observation, in code for this processor.
 struct Encode<'a, G: BotGame>(&'a G, G::View<'a>, &'a mut [u8]);
 
 impl<G: BotGame + Observable> Work for Encode<'_, G> {
@@ -59,7 +59,8 @@ impl<G: BotGame + Observable> Work for Encode<'_, G> {
     }
 }
 
-/// Lists the places of the options in ascending order, in code for the processor at hand; gives how many there are.
+/// Lists the action indices of the options in ascending order, in code for this processor; returns
+/// their number.
 struct List<'a, G: BotGame>(&'a G, G::View<'a>, &'a Options, &'a mut [u8; 256]);
 
 impl<G: BotGame + Observable> Work for List<'_, G> {
@@ -77,7 +78,7 @@ impl<G: BotGame + Observable> Work for List<'_, G> {
     }
 }
 
-/// The bots of a table. Learners' seats are never asked here.
+/// Bots of a table. Learners' seats are never asked here.
 struct Bots<'a, P>(&'a mut [Option<P>]);
 
 impl<G: Game, P: Player<G>> Seats<G> for Bots<'_, P> {
@@ -129,7 +130,8 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// Begins the episode of the deal with these seeds and plays to the first decision of a learner.
+    /// Begins the episode of the deal with these seeds and plays to the first decision of a
+    /// learner.
     #[inline(always)]
     pub fn begin(&mut self, table: &LearnerTable<G>, seeds: DealSeeds, rewards: &mut Rewards) {
         self.state
@@ -150,14 +152,14 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// The learner's decision; none once the episode is over.
+    /// Returns the learner's decision; `None` once the episode is over.
     #[inline(always)]
     pub fn ask(&self) -> Option<&Ask> {
         self.ask.as_ref()
     }
 
-    /// The seat that is asked, and its option at a place of the index of actions. `None` where no option has the place, and once the episode is
-    /// over.
+    /// Returns the deciding seat, and its option with this action index. `None` if no option has
+    /// the index, or if the episode is over.
     #[inline(always)]
     pub fn option(&self, table: &LearnerTable<G>, index: usize) -> Option<(Seat, Action)> {
         let ask = self.ask.as_ref()?;
@@ -166,8 +168,8 @@ impl<G: BotGame + Observable> Episode<G> {
         Some((ask.seat, action))
     }
 
-    /// Takes the option at a place of the index and plays to the next decision. Gives the seat that was asked, and all rewards. `None` as in
-    /// [`Episode::option`]; then nothing was changed.
+    /// Takes the option with this action index and plays to the next decision. Returns the seat
+    /// that decided, and all rewards. `None` as in [`Episode::option`]; then nothing was changed.
     #[inline(always)]
     pub fn take(&mut self, table: &LearnerTable<G>, index: usize) -> Option<(Seat, Rewards)> {
         let (seat, action) = self.option(table, index)?;
@@ -176,7 +178,7 @@ impl<G: BotGame + Observable> Episode<G> {
         Some((seat, rewards))
     }
 
-    /// Why no action with this index is taken.
+    /// Returns the reason that no action with this index is legal.
     pub fn illegal(&self, env: usize, action: i64) -> Illegal {
         match self.ask {
             None => Illegal::Over { env },
@@ -184,7 +186,8 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// The places of the options in ascending order, at the beginning of `places`; none once the episode is over.
+    /// Writes the action indices of the options in ascending order to the beginning of `places` and
+    /// returns them; empty once the episode is over.
     pub fn legal<'p>(&self, table: &LearnerTable<G>, places: &'p mut [u8; 256]) -> &'p [u8] {
         let n = self.ask.as_ref().map_or(0, |ask| {
             let view = table.game.view(self.state(), ask.seat);
@@ -199,7 +202,7 @@ impl<G: BotGame + Observable> Episode<G> {
         on_this_processor(Encode(&table.game, view, page));
     }
 
-    /// Asks the processor for all that the next decision needs, before it is read.
+    /// Prefetches all memory that the next decision needs.
     #[inline(always)]
     pub fn prefetch(&self, table: &LearnerTable<G>) {
         self.state.prefetch(&table.game);
@@ -207,14 +210,15 @@ impl<G: BotGame + Observable> Episode<G> {
         prefetch(&self.listening);
     }
 
-    /// The position.
+    /// Returns the position.
     #[inline(always)]
     pub fn state(&self) -> &G::State {
         self.state.state()
     }
 
-    /// Deals the cards anew that a seat cannot see, uniformly among all ways that agree with what it knows, gives all later chance other
-    /// seeds, and plays to the decision. Nothing changes once the episode is over.
+    /// Redeals the cards that a seat cannot see, uniformly among all deals consistent with its
+    /// knowledge, reseeds all later chance, and plays to the decision. Nothing changes once the
+    /// episode is over.
     pub fn redeal(
         &mut self,
         table: &LearnerTable<G>,
@@ -233,7 +237,7 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// How many rounds were dealt.
+    /// Returns the number of rounds dealt.
     pub fn n_rounds(&self) -> u32 {
         self.state.n_rounds()
     }
@@ -274,7 +278,7 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// [`Episode::play_on`] where a bot hears of events.
+    /// [`Episode::play_on`] if a bot needs events.
     #[cold]
     #[inline(never)]
     fn play_on_heard(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) {
@@ -300,7 +304,7 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// Hands out rewards at the end of a round; true where the episode is over.
+    /// Adds rewards at the end of a round; returns whether the episode is over.
     #[inline(never)]
     fn round_is_over(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) -> bool {
         let game = &table.game;
@@ -336,7 +340,8 @@ impl<G: BotGame + Observable> Episode<G> {
         is_over
     }
 
-    /// A copy that goes on as this one would, of a table at which every seat learns: no bot is copied.
+    /// Returns a copy with the same future, of a table at which every seat learns: no bot is
+    /// copied.
     pub fn fork(&self) -> Episode<G> {
         Episode {
             state: self.state.clone(),
@@ -348,7 +353,7 @@ impl<G: BotGame + Observable> Episode<G> {
         }
     }
 
-    /// How many games bots from outside failed in.
+    /// Returns the number of games in which external bots failed.
     pub fn n_faults(&self) -> u64 {
         self.n_faults
     }

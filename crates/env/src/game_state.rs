@@ -1,4 +1,4 @@
-//! One game in which every seat is asked, as a value that is copied and played on: what searches are written with.
+//! One game in which every seat is asked, as a value to copy and continue: the basis of searches.
 
 use super::episode::{Answer, Episode, Rewards};
 use super::error::{Illegal, LearnerTableError};
@@ -19,7 +19,7 @@ pub trait Playable: BotGame + Textual + Searchable {}
 
 impl<G: BotGame + Textual + Searchable> Playable for G {}
 
-/// One game at a decision or over, with its rules and its chance.
+/// One game, at a decision or over, with its rules and its chance.
 ///
 /// ```
 /// use powergrab_env::{GameState, Reward, LearnerTable};
@@ -43,19 +43,20 @@ pub struct GameState<G: BotGame> {
     table: Arc<LearnerTable<G>>,
     episode: Episode<G>,
     deal: DealSeeds,
-    /// The actions so far, by their index.
+    /// Indices of the actions so far.
     history: Vec<u16>,
     redeals: Vec<Redeal>,
-    /// What the last action brought, and all so far, by seat.
+    /// By seat: rewards of the last action, and the sum so far.
     rewards: Rewards,
     returns: Rewards,
 }
 
-/// Hidden cards that were dealt anew: after how many actions, as which seat sees them, from which seed.
+/// A redeal of hidden cards: the number of actions before it, the seat whose view it keeps, and its
+/// seed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Redeal(usize, Seat, u64);
 
-/// Where a [`GameState`] stands, as a value that can be written down: its deal, its actions, and where hidden cards were dealt anew.
+/// Position of a [`GameState`] as a serialisable value: its deal, its actions, and its redeals.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct StatePosition {
@@ -64,11 +65,12 @@ pub struct StatePosition {
 }
 
 impl<G: Playable> GameState<G> {
-    /// The first game of a seed, at its first decision: the same as episode 0 of an [`Env`](super::Env) with that seed, and of
-    /// environment 0 of a [`VectorEnv`](super::VectorEnv).
+    /// Returns the first game of a seed, at its first decision: the same as episode 0 of an
+    /// [`Env`](super::Env) with that seed, and of environment 0 of a
+    /// [`VectorEnv`](super::VectorEnv).
     ///
     /// # Errors
-    /// A bot sits at the table.
+    /// Fails if a bot sits at the table.
     pub fn new(
         table: impl Into<Arc<LearnerTable<G>>>,
         seed: u64,
@@ -97,18 +99,19 @@ impl<G: Playable> GameState<G> {
         })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
-    /// The seat that decides; `None` once the game is over.
+    /// Returns the deciding seat; `None` once the game is over.
     #[inline(always)]
     pub fn current_player(&self) -> Option<Seat> {
         self.episode.ask().map(|ask| ask.seat)
     }
 
-    /// The index of each legal action in ascending order, written to the beginning of `places`; none once the game is over.
+    /// Writes the indices of the legal actions in ascending order to the beginning of `places` and
+    /// returns them; empty once the game is over.
     pub fn legal_actions<'a>(&self, places: &'a mut [u8; 256]) -> &'a [u8] {
         self.episode.legal(&self.table, places)
     }
@@ -116,7 +119,7 @@ impl<G: Playable> GameState<G> {
     /// Takes the action with this index and plays to the next decision.
     ///
     /// # Errors
-    /// The game is over, or the action is not legal; nothing was changed.
+    /// Fails if the game is over, or if the action is not legal; nothing was changed.
     pub fn apply(&mut self, index: usize) -> Result<(), Illegal> {
         let answered = on_this_processor(Answer {
             table: &self.table,
@@ -137,7 +140,7 @@ impl<G: Playable> GameState<G> {
         }
     }
 
-    /// A copy that goes on as this one would: hidden cards and later chance are the same.
+    /// Returns a copy with the same future: hidden cards and later chance are equal.
     pub fn fork(&self) -> GameState<G> {
         GameState {
             table: Arc::clone(&self.table),
@@ -150,11 +153,12 @@ impl<G: Playable> GameState<G> {
         }
     }
 
-    /// Deals the cards that a seat cannot see anew, uniformly among all ways that agree with what it knows; all later chance follows from
-    /// this seed. What the seat sees, and what it is asked, stays the same. A game that is over stays as it is.
+    /// Redeals the cards that a seat cannot see, uniformly among all deals consistent with its
+    /// knowledge; all later chance follows from this seed. The seat's view and question stay the
+    /// same. A finished game stays as it is.
     ///
     /// # Panics
-    /// There is no such seat.
+    /// Panics if there is no such seat.
     pub fn redeal(&mut self, seat: Seat, seed: u64) {
         assert!(usize::from(seat) < self.table.game.n_seats(), "a seat");
         let seeds = Seeds::new(seed, Purpose::Plan).deal(self.history.len() as u64);
@@ -165,17 +169,17 @@ impl<G: Playable> GameState<G> {
         self.add_rewards();
     }
 
-    /// The actions so far, by their index.
+    /// Returns the indices of the actions so far.
     pub fn history(&self) -> &[u16] {
         &self.history
     }
 
-    /// By seat: what the last action brought.
+    /// Returns the rewards of the last action, by seat.
     pub fn rewards(&self) -> &[f32] {
         &self.rewards[..self.table.game.n_seats()]
     }
 
-    /// By seat: the sum of all rewards so far.
+    /// Returns the sum of all rewards so far, by seat.
     pub fn returns(&self) -> &[f32] {
         &self.returns[..self.table.game.n_seats()]
     }
@@ -183,17 +187,18 @@ impl<G: Playable> GameState<G> {
     /// Writes the observation of a seat.
     ///
     /// # Panics
-    /// The page has not [`Observable::n_features`](powergrab_engine::game::Observable::n_features) bytes.
+    /// Panics unless the page has
+    /// [`Observable::n_features`](powergrab_engine::game::Observable::n_features) bytes.
     pub fn observe(&self, seat: Seat, page: &mut [u8]) {
         self.episode.encode(&self.table, seat, page);
     }
 
-    /// What a seat may know now.
+    /// Returns a seat's view.
     pub fn view(&self, seat: Seat) -> G::View<'_> {
         self.table.game.view(self.episode.state(), seat)
     }
 
-    /// Where the game stands.
+    /// Returns the position of the game.
     pub fn position(&self) -> StatePosition {
         StatePosition {
             position: EpisodePosition::new(&self.table, self.deal, self.history.clone()),
@@ -201,10 +206,10 @@ impl<G: Playable> GameState<G> {
         }
     }
 
-    /// The game that stands there: its deal is played again with the actions that were taken.
+    /// Returns the game at this position, by replaying its deal with its actions.
     ///
     /// # Errors
-    /// The position is of another table, or damaged.
+    /// Fails if the position is of another table, or damaged.
     pub fn restore(
         table: impl Into<Arc<LearnerTable<G>>>,
         there: &StatePosition,
@@ -232,7 +237,7 @@ impl<G: Playable> GameState<G> {
     }
 }
 
-/// What each seat sees, a line for each: together all that there is to know of the position.
+/// Shows the view of each seat, one line each: together the full information about the position.
 impl<G: Playable> fmt::Display for GameState<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let n = self.table.game.n_seats();

@@ -1,23 +1,24 @@
-//! Games that are stepped through from outside.
+//! Games that are stepped from outside.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `table` | who learns, who plays against it, what an episode is: fixed for all episodes |
+//! | `table` | the learners, their opponents, the unit of an episode: fixed for all episodes |
 //! | `episode` | one episode at a learner's decision |
 //! | `single` | [`Env`]: one game that owns its rules |
-//! | `game_state` | [`GameState`]: one game in which every seat is asked, as a value to copy and to play on |
-//! | `position` | [`EpisodePosition`]: where one game stands, as a value that can be written down; [`Positions`]: where many stand |
+//! | `game_state` | [`GameState`]: one game in which every seat is asked, as a value to copy and continue |
+//! | `position` | [`EpisodePosition`]: the position of one game, as a serialisable value; [`Positions`]: those of many |
 //! | `vector` | [`VectorEnv`]: many games stepped at once, into arrays of the caller |
 //! | `part` | some of them, stepped one after the other |
 //! | `sequence` | the episodes of one environment |
 //! | `rows` | these arrays |
 //! | `pool` | threads that step them |
 //! | `rollouts` | decisions with the value of every option |
-//! | `places` | the page that says what the places mean |
-//! | `error` | what a caller can do wrong |
+//! | `places` | the page about the meaning of the places |
+//! | `error` | errors of a caller |
 //!
-//! Every episode follows from its place alone (seed, environment, number of the episode), so it is the same however many environments and
-//! threads there are. Deals are those of [`Purpose::Tune`](powergrab_engine::rng::Purpose::Tune): no match or test ever meets them.
+//! Every episode is determined by its seed, its environment and its number, so it is the same for
+//! any number of environments and threads. Deals are those of
+//! [`Purpose::Tune`](powergrab_engine::rng::Purpose::Tune): no match or test ever meets them.
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),

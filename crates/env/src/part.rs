@@ -9,31 +9,31 @@ use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor, prefetch};
 use powergrab_engine::game::Observable;
 
-/// What a step does with an episode that it ends.
+/// Treatment of an episode that a step ends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Autoreset {
     /// The next episode begins in the same step; its first observation is written.
     #[default]
     SameStep,
-    /// The next step of that environment begins the next episode; its action is ignored.
+    /// The next step of that environment begins the next episode and ignores its action.
     NextStep,
     /// Only [`VectorEnv::reset_some`](super::VectorEnv::reset_some) begins another.
     Disabled,
 }
 
-/// What is done to environments.
+/// A task for environments.
 #[derive(Clone, Copy)]
 pub(super) enum Task<'a> {
     /// Each takes the action with this index, which is legal.
     Step(&'a [u16]),
-    /// Those chosen begin their next episode; all if none are.
+    /// The chosen ones begin their next episode; `None` for all.
     Reset(Option<&'a [bool]>),
 }
 
-/// How many environments ahead memory is prefetched.
+/// Number of environments ahead for which memory is prefetched.
 const AHEAD: usize = 4;
 
-/// Environments that a thread takes at once.
+/// Number of environments that a thread takes at once.
 const PER_THREAD: usize = 64;
 
 /// One environment.
@@ -47,9 +47,9 @@ pub(super) struct Slot<G: BotGame> {
 pub(super) struct Part<'a, G: BotGame> {
     pub table: &'a LearnerTable<G>,
     pub slots: &'a mut [Slot<G>],
-    /// By environment: what its next step may take.
+    /// By environment: the legal actions of its next step.
     pub legal: &'a mut [LegalSet],
-    /// The number of the first.
+    /// Number of the first environment.
     pub first: usize,
     pub task: Task<'a>,
     pub autoreset: Autoreset,
@@ -58,7 +58,7 @@ pub(super) struct Part<'a, G: BotGame> {
 }
 
 impl<G: BotGame + Observable> Part<'_, G> {
-    /// Does the work by halves, so that threads can take some.
+    /// Recursively halves the work, so that threads can take parts.
     pub fn shared(self) {
         let n = self.slots.len();
         if n <= PER_THREAD {
@@ -126,7 +126,7 @@ impl<G: BotGame + Observable> Work for Part<'_, G> {
 }
 
 impl<G: BotGame + Observable> Slot<G> {
-    /// Begins the next episode in which a learner is asked anything.
+    /// Begins the next episode with a decision of a learner.
     #[inline(always)]
     fn begin(&mut self, table: &LearnerTable<G>) {
         loop {
@@ -149,7 +149,7 @@ struct One<'a, G: BotGame> {
 }
 
 impl<G: BotGame + Observable> One<'_, G> {
-    /// Nothing was rewarded, nothing ended.
+    /// Clears the rewards and the end flag.
     #[inline(always)]
     fn blank(&mut self) {
         self.row.rewards.fill(0.0);
@@ -157,7 +157,7 @@ impl<G: BotGame + Observable> One<'_, G> {
         *self.row.ended = 0;
     }
 
-    /// One step. The action of a step that begins an episode is ignored.
+    /// Performs a step. The action of a step that begins an episode is ignored.
     #[inline(always)]
     fn step(&mut self, index: u16) {
         self.blank();
@@ -180,7 +180,7 @@ impl<G: BotGame + Observable> One<'_, G> {
         self.write();
     }
 
-    /// The episode is over: its last observation, and perhaps the next episode.
+    /// Ends the episode: writes its last observation, and perhaps begins the next episode.
     #[inline(never)]
     fn end(&mut self, seat: Seat) {
         let game = &self.table.game;
@@ -196,7 +196,8 @@ impl<G: BotGame + Observable> One<'_, G> {
         }
     }
 
-    /// The decision, as the learner gets it. After an episode no action is legal, unless the next step takes any to begin another.
+    /// Writes the decision for the learner. After an episode no action is legal, unless the next
+    /// step begins another and takes any action.
     #[inline(always)]
     fn write(&mut self) {
         let (game, row) = (&self.table.game, &mut self.row);

@@ -1,4 +1,5 @@
-//! The page docs/observation.md: what the places of an observation and of the index of actions mean.
+//! The page docs/observation.md: meanings of the places of an observation and of the action
+//! indices.
 
 use powergrab_engine::game::{FieldRange, Game, Observable};
 use powergrab_engine::grid;
@@ -20,7 +21,7 @@ The index of actions has a place for each different card (its *face*; copies sha
 places of legal actions. Both depend on the ruleset and the number of seats alone. A deck of one's own has other faces.
 ";
 
-/// A row of the table of sizes.
+/// Returns a row of the table of sizes.
 fn sizes<G: Observable>(
     page: &mut String,
     name: &str,
@@ -42,13 +43,14 @@ fn sizes<G: Observable>(
     Ok(())
 }
 
-/// The places of the cards. Their names are the texts of cards, which begin with a great letter, as no other place's does.
+/// Returns the places of the cards. Their names are the texts of cards, which, unlike those of
+/// other places, begin with a capital letter.
 fn faces<G: Observable>(game: &G) -> impl Iterator<Item = FieldRange> {
     let places = game.action_places().into_iter();
     places.take_while(|place| place.name.starts_with(|c: char| c.is_ascii_uppercase()))
 }
 
-/// The observation at four seats as a table.
+/// Appends the observation at four seats as a table.
 fn observation<G: Observable + Game>(page: &mut String, game: &G) {
     *page += "| at | bytes | name | meaning |\n|---|---|---|---|\n";
     let places = game.feature_places();
@@ -73,7 +75,7 @@ fn observation<G: Observable + Game>(page: &mut String, game: &G) {
     );
 }
 
-/// The actions after the faces as a table.
+/// Appends the actions after the faces as a table.
 fn choices<G: Observable>(page: &mut String, game: &G) {
     *page += "| after the faces | name | meaning |\n|---|---|---|\n";
     let faces = faces(game).count();
@@ -88,7 +90,7 @@ fn choices<G: Observable>(page: &mut String, game: &G) {
     }
 }
 
-/// The faces as a sentence.
+/// Appends the faces as a sentence.
 fn names<G: Observable>(page: &mut String, name: &str, game: &G) {
     let names: Vec<String> = faces(game)
         .map(|place| format!("{} `{}`", place.at, place.name))
@@ -96,10 +98,10 @@ fn names<G: Observable>(page: &mut String, name: &str, game: &G) {
     let _ = write!(page, "\nThe faces of {name}: {}.\n", names.join(", "));
 }
 
-/// The page.
+/// Returns the page.
 ///
 /// # Errors
-/// An official ruleset that two to six cannot play by, which there is not.
+/// Fails on an official ruleset that does not allow two to six players, which does not exist.
 pub fn markdown() -> Result<String, Box<dyn Error>> {
     let shedding = |family: Family, n: usize| -> Result<Shedding, Box<dyn Error>> {
         Ok(Shedding::new(Rules::official(family), n)?)

@@ -3,7 +3,8 @@
 use super::error::LearnerTableError;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
-/// Threads, and the process that started them. A process that is forked off later does not have them and starts its own.
+/// Threads, and the process that started them. A process forked later does not have them and starts
+/// its own.
 pub(super) struct Pool {
     /// `None` if a forked process could not start threads.
     threads: Option<ThreadPool>,
@@ -27,7 +28,7 @@ impl Pool {
         })
     }
 
-    /// The threads of this process; `None` if there are none to be had.
+    /// Returns the threads of this process; `None` if they cannot be started.
     pub fn threads(&mut self) -> Option<&ThreadPool> {
         if self.forget_others() {
             self.threads = start(self.n_threads).ok();
@@ -36,7 +37,8 @@ impl Pool {
         self.threads.as_ref()
     }
 
-    /// Gives up threads of another process without ending them: nobody would answer, and one that is not there may hold a lock.
+    /// Gives up threads of another process without ending them: no thread would answer, and a
+    /// missing one may hold a lock.
     fn forget_others(&mut self) -> bool {
         let others = self.process != std::process::id();
         if others {

@@ -1,4 +1,4 @@
-//! Where one game stands, as a value that can be written down.
+//! Position of one game, as a serialisable value.
 
 use super::error::Illegal;
 use super::table::LearnerTable;
@@ -8,10 +8,12 @@ use powergrab_engine::rng::DealSeeds;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-/// Where an [`Env`](super::Env) stands: its table, its deal, and the learners' actions since. Everything else (hidden cards, the order of
-/// the pile, what the bots remember, random numbers to come) follows from these.
+/// Position of an [`Env`](super::Env): its table, its deal, and the learners' actions since.
+/// Everything else (hidden cards, the order of the pile, the memory of bots, later random numbers)
+/// follows from these.
 ///
-/// It is written as JSON by [`serde`], and read again by the same version of powergrab, or any in which the same seed gives the same games.
+/// [`serde`] writes it as JSON. It is readable by the same version of powergrab, or any in which
+/// the same seed leads to the same games.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 // Messages about damaged positions name the type: users know it by this name.
 #[serde(deny_unknown_fields, rename = "Position")]
@@ -22,56 +24,56 @@ pub struct EpisodePosition {
     actions: Vec<u16>,
 }
 
-/// The version of the form.
+/// Version of the format.
 const VERSION: u8 = 1;
 
-/// A position that an environment cannot go to.
+/// Error of a position that an environment cannot restore.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RestoreError {
-    /// It was written in another form.
+    /// It has another format.
     #[error("the position has version {0}: this powergrab reads version {VERSION}")]
     Version(u8),
-    /// It is one of another number of environments.
+    /// It has another number of environments.
     #[error("the positions are of {theirs} environments: make as many, not {own}")]
     Envs {
-        /// How many positions there are.
+        /// Number of positions.
         theirs: usize,
-        /// How many environments there are.
+        /// Number of environments.
         own: usize,
     },
-    /// It is one of other rules, seats, learners or opponents.
+    /// It has other rules, seats, learners or opponents.
     #[error(
         "the position is of another table: `{key}` is {theirs} there and {own} here: make an environment like the one that it is of"
     )]
     LearnerTable {
-        /// What is different.
+        /// Name of the difference.
         key: &'static str,
-        /// The value in the position.
+        /// Value in the position.
         theirs: String,
-        /// The value of the environment.
+        /// Value of the environment.
         own: String,
     },
     /// A bot sits at the table.
     #[error("{0}")]
     Bots(String),
-    /// Hidden cards were dealt anew where that cannot be.
+    /// Hidden cards are redealt at an impossible point.
     #[error(
         "the position's `redeals` are not in the order of its actions, or of other seats; it is damaged"
     )]
     Redeals,
-    /// An action in it cannot be taken.
+    /// An action in it is illegal.
     #[error(
         "action {at} of the position: {illegal}; it is damaged, or of a version of powergrab with other games"
     )]
     Action {
-        /// Which action, from 0.
+        /// Index of the action.
         at: usize,
-        /// Why not.
+        /// The reason.
         illegal: Illegal,
     },
 }
 
-/// What makes a table, by name.
+/// Names of the parts of a table.
 const KEYS: [&str; 6] = ["rules", "seats", "learners", "unit", "reward", "opponents"];
 
 fn identity<G: BotGame + Observable>(table: &LearnerTable<G>) -> Value {
@@ -101,20 +103,20 @@ impl EpisodePosition {
         }
     }
 
-    /// The deal that it came from.
+    /// Returns the deal of the episode.
     pub fn deal(&self) -> DealSeeds {
         DealSeeds::from_key(self.deal)
     }
 
-    /// The learners' actions since the deal, by their index.
+    /// Returns the indices of the learners' actions since the deal.
     pub fn actions(&self) -> &[u16] {
         &self.actions
     }
 
-    /// Whether it is a position of this table.
+    /// Checks that it is a position of this table.
     ///
     /// # Errors
-    /// It is not: what is different.
+    /// States the difference.
     pub fn is_of<G: BotGame + Observable>(
         &self,
         table: &LearnerTable<G>,
@@ -123,7 +125,7 @@ impl EpisodePosition {
     }
 }
 
-/// Whether a position was written in this form, for this table.
+/// Checks that a position has this format and this table.
 fn check<G: BotGame + Observable>(
     version: u8,
     theirs: &Value,
@@ -143,7 +145,7 @@ fn check<G: BotGame + Observable>(
     }
 }
 
-/// Where every environment of a [`VectorEnv`](super::VectorEnv) stands, as a value that can be written down.
+/// Positions of every environment of a [`VectorEnv`](super::VectorEnv), as a serialisable value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Positions {
@@ -152,7 +154,8 @@ pub struct Positions {
     envs: Vec<EnvPosition>,
 }
 
-/// Where one of them stands: its seed, the place of its next episode among the deals, the learners' actions in the present one.
+/// Position of one of them: its seed, the index of its next episode among the deals, the learners'
+/// actions in the current one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct EnvPosition {
@@ -173,7 +176,7 @@ impl Positions {
         }
     }
 
-    /// The positions, if they are those of this many environments at this table.
+    /// Returns the positions, if they are those of this many environments at this table.
     pub(super) fn of<G: BotGame + Observable>(
         &self,
         table: &LearnerTable<G>,

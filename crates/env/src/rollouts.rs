@@ -1,9 +1,10 @@
-//! Decisions with the value of every option: what a network can learn from.
+//! Decisions with the value of every option, for training networks.
 //!
-//! Bots play games; at some of their decisions each option is tried in the position as it really is, and the round is played on: by one
-//! policy in all seats, or by the bots themselves. The options of a decision share the draw pile and the random numbers (common random
-//! numbers), so that what they differ in is due to them. The hidden cards are those of the game: over many decisions they are a fair
-//! sample of what the seat cannot know, so the values are unbiased for it.
+//! Bots play games. At some of their decisions each option is tried in the real position, and the
+//! round is played out: by one policy in all seats, or by the bots themselves. The options of a
+//! decision share the draw pile and the random numbers (common random numbers), so that differences
+//! are due to the options. The hidden cards are those of the game: over many decisions they are an
+//! unbiased sample of the cards that the seat cannot know, so the values are unbiased for it.
 
 use powergrab_bots::strategy::search::{
     Candidates, Goal, SearchContext, Searchable, World, no_playouts,
@@ -17,32 +18,33 @@ use powergrab_engine::game::{
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Features, Shedding, State};
 
-/// Who plays, who plays on, and which decisions are taken.
+/// The playing bots, the playout bots, and the sampled decisions.
 #[derive(Clone, Debug)]
 pub struct RolloutPlan {
     /// The rules and the number of seats.
     pub game: Shedding,
-    /// Who plays, by seat; each deal is moved on by a seat.
+    /// Playing bots by seat, rotated by one seat from deal to deal.
     pub line_up: Vec<Bot<Shedding>>,
-    /// Whose decisions are taken: places of the line-up; all where there are none.
+    /// Bots whose decisions are sampled, as indices into the line-up; all if empty.
     pub learners: Vec<usize>,
-    /// Who plays on in all seats after an option was tried; none: each bot in its own seat.
+    /// Bot that plays out in all seats after an option; `None` for each bot in its own seat.
     pub rollout: Option<Bot<Shedding>>,
-    /// At which of the seat's next choices its network's value ends the playing on; 0 is at the end of the round.
+    /// Number of the seat's next choice at which its network's value ends the playout; 0 for the
+    /// end of the round.
     pub cut: u32,
-    /// What an option is worth.
+    /// Goal that determines the value of an option.
     pub goal: Goal,
-    /// Of how many decisions one is taken.
+    /// One in this many decisions is sampled.
     pub every: u32,
-    /// How many worlds (orders of the draw pile, random numbers) each option is tried in.
+    /// Number of worlds (orders of the draw pile, random numbers) in which each option is tried.
     pub worlds: u32,
-    /// The chance that a decision that is taken is played otherwise than its bot would: an option by lot.
+    /// Probability that a sampled decision is replaced by a random option in the game.
     pub explore: f64,
-    /// Whether rounds are played, or whole games.
+    /// Unit of play.
     pub unit: Unit,
-    /// What begins the deals, those for tuning: no match or test ever meets them.
+    /// Seed of the deals, which are those for tuning: no match or test ever meets them.
     pub seed: u64,
-    /// The first deal, and how many further on the next is: for generators side by side.
+    /// First deal, and distance to the next one, for several generators in parallel.
     pub deals: (u64, u64),
 }
 
@@ -94,58 +96,60 @@ impl RolloutPlan {
         Ok(())
     }
 
-    /// Who plays on in the seat of the bot at this place of the line-up.
+    /// Returns the bot that plays out in the seat of the bot at this index of the line-up.
     fn plays_on(&self, place: usize) -> &Bot<Shedding> {
         self.rollout.as_ref().unwrap_or(&self.line_up[place])
     }
 
-    /// Whether the decisions of the bot at this place of the line-up are taken.
+    /// Returns whether the decisions of the bot at this index of the line-up are sampled.
     fn is_learner(&self, place: usize) -> bool {
         self.learners.is_empty() || self.learners.contains(&place)
     }
 
-    /// The place in the line-up of who sits there: each deal is moved on by a seat.
+    /// Returns the line-up index of the bot in a seat: each deal is rotated by one seat.
     fn place(&self, deal: u64, seat: usize) -> usize {
         (seat + (deal / self.deals.1) as usize) % self.line_up.len()
     }
 }
 
-/// What is written of decisions, row after row.
+/// Arrays for decisions, row by row.
 #[derive(Debug)]
 pub struct RolloutRows<'a> {
-    /// The features that are on (`width` places a row), filled up with the number of rows.
+    /// Active features (`width` entries per row), padded with the number of rows.
     pub features: &'a mut [u16],
-    /// By the network's actions: the value, NaN where the action is no option.
+    /// By the network's actions: the value; NaN if the action is not an option.
     pub values: &'a mut [f32],
-    /// The network's place of what the policy that plays on would do.
+    /// The network's index of the playout policy's choice.
     pub usual: &'a mut [u16],
 }
 
-/// The most features that are on at once, and the places of a row.
+/// Maximum number of active features, and number of entries per row.
 pub const WIDTH: usize = 160;
 
-/// Makes decisions with values, one after the other.
+/// Generator of decisions with values.
 pub struct Rollouts {
     plan: RolloutPlan,
     features: Features,
     state: Driver<Shedding>,
     players: Vec<ShedPlayer>,
-    /// By seat, who plays on; the chances of winning the game are made ready for a seat and a round.
+    /// By seat: the search context of the playout bot, whose chances of winning the game are
+    /// prepared for a seat and a round.
     contexts: Vec<SearchContext<Shedding>>,
-    /// By seat, whether its decisions are taken.
+    /// By seat: whether its decisions are sampled.
     learns: Vec<bool>,
     rng: Rng,
     deal: u64,
-    /// Whether a round is being played.
+    /// `true` during a round.
     playing: bool,
     page: Vec<u8>,
 }
 
 impl Rollouts {
-    /// Ready to play the first deal.
+    /// Prepares for the first deal.
     ///
     /// # Errors
-    /// A wrong number, a bot that cannot play this game or play on, a ruleset without features: in words.
+    /// States the problem: a wrong number, a bot that cannot play this game or play out, a ruleset
+    /// without features.
     pub fn new(plan: RolloutPlan) -> Result<Rollouts, String> {
         plan.check()?;
         let features = plan.game.features();
@@ -176,7 +180,7 @@ impl Rollouts {
         })
     }
 
-    /// The features and actions of the rows.
+    /// Returns the features and actions of the rows.
     pub fn features(&self) -> &Features {
         &self.features
     }
@@ -184,7 +188,7 @@ impl Rollouts {
     /// Fills the rows with the next decisions.
     ///
     /// # Panics
-    /// Where the arrays have not the same number of rows.
+    /// Panics unless the arrays have the same number of rows.
     pub fn fill(&mut self, rows: RolloutRows<'_>) {
         on_this_processor(Filling { it: self, rows });
     }
@@ -211,7 +215,7 @@ impl Rollouts {
     }
 }
 
-/// The rows that are being filled, as one block of work.
+/// The rows being filled, as one block of work.
 struct Filling<'a> {
     it: &'a mut Rollouts,
     rows: RolloutRows<'a>,
@@ -239,7 +243,7 @@ impl Work for Filling<'_> {
 }
 
 impl Rollouts {
-    /// Plays to the next decision that is taken, and writes it.
+    /// Plays to the next sampled decision, and writes it.
     #[inline(always)]
     fn next(&mut self, features: &mut [u16], values: &mut [f32]) -> u16 {
         loop {
@@ -320,7 +324,7 @@ impl Rollouts {
     }
 }
 
-/// The players of the minds in their seats, with one stream.
+/// The players of the contexts in their seats, with one stream.
 struct SeatContexts<'a> {
     contexts: &'a mut [SearchContext<Shedding>],
     rng: Rng,
@@ -334,7 +338,8 @@ impl Decider<Shedding> for SeatContexts<'_> {
     }
 }
 
-/// Plays the round on by the seats' players, to its end or to where the network's value ends it. What it was worth to the seat.
+/// Plays out the round by the seats' players, to its end or until the network's value ends it.
+/// Returns its value to the seat.
 #[inline(always)]
 fn play_on(
     game: &Shedding,

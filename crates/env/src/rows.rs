@@ -1,29 +1,33 @@
-//! The arrays that environments write into: the caller's, one row for each environment.
+//! Arrays into which environments write: the caller's, one row for each environment.
 
-/// What a call writes, row after row. Every array is written as a whole.
+/// Arrays of a call, row by row. Every array is written completely.
 #[derive(Debug)]
 pub struct StepArrays<'a> {
-    /// Observations: [`Observable::n_features`](powergrab_engine::game::Observable::n_features) bytes a row.
+    /// Observations: [`Observable::n_features`](powergrab_engine::game::Observable::n_features)
+    /// bytes per row.
     pub observations: &'a mut [u8],
-    /// Action masks, 1 where an action is legal: [`Observable::n_actions`](powergrab_engine::game::Observable::n_actions) places a row.
+    /// Action masks, 1 for a legal action:
+    /// [`Observable::n_actions`](powergrab_engine::game::Observable::n_actions) bytes per row.
     pub masks: &'a mut [u8],
-    /// The legal actions in ascending order, as many places a row as the mask has; those beyond [`StepArrays::n_legal`] keep what they held.
+    /// The legal actions in ascending order, as many entries per row as the mask; those beyond
+    /// [`StepArrays::n_legal`] keep their contents.
     pub legal: &'a mut [u8],
-    /// How many actions are legal.
+    /// Number of legal actions.
     pub n_legal: &'a mut [u8],
-    /// The seat that decides.
+    /// The deciding seat.
     pub seats: &'a mut [u8],
-    /// What the seat that acted was rewarded with in this step.
+    /// Reward of the acting seat in this step.
     pub reward: &'a mut [f32],
-    /// By seat: what each was rewarded with in this step.
+    /// Rewards of each seat in this step.
     pub rewards: &'a mut [f32],
-    /// 1 where the step ended an episode.
+    /// 1 if the step ended an episode.
     pub ended: &'a mut [u8],
-    /// Where the step ended an episode: the observation of its end, of the seat that acted. Other rows keep what they held.
+    /// Final observation of the acting seat, if the step ended an episode. Other rows keep their
+    /// contents.
     pub final_observations: &'a mut [u8],
 }
 
-/// How many places each array has in a row.
+/// Number of entries per row of each array.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
     pub features: usize,
@@ -45,7 +49,7 @@ pub(super) struct Row<'a> {
 }
 
 impl<'a> StepArrays<'a> {
-    /// The same arrays, for a call.
+    /// Returns the same arrays, for one call.
     pub fn reborrow(&mut self) -> StepArrays<'_> {
         StepArrays {
             observations: self.observations,
@@ -60,7 +64,7 @@ impl<'a> StepArrays<'a> {
         }
     }
 
-    /// The first `n` rows, and those after them.
+    /// Returns the first `n` rows, and those after them.
     pub(super) fn split(self, n: usize, widths: Widths) -> (StepArrays<'a>, StepArrays<'a>) {
         let Widths {
             features,
@@ -101,7 +105,7 @@ impl<'a> StepArrays<'a> {
         (first, rest)
     }
 
-    /// Row `i`.
+    /// Returns row `i`.
     #[inline(always)]
     pub(super) fn row(&mut self, i: usize, widths: Widths) -> Row<'_> {
         let Widths {
@@ -122,7 +126,7 @@ impl<'a> StepArrays<'a> {
         }
     }
 
-    /// Whether every array has `n` rows.
+    /// Returns whether every array has `n` rows.
     pub(super) fn fit(&self, n: usize, widths: Widths) -> bool {
         let Widths {
             features,

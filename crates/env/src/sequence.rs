@@ -1,4 +1,4 @@
-//! The episodes of one environment, by number, and what its next step may take.
+//! The episodes of one environment, by number, and the legal actions of its next step.
 
 use super::episode::Episode;
 use super::table::LearnerTable;
@@ -12,13 +12,13 @@ use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 pub(super) struct Sequence {
     pub seed: u64,
     seeds: Seeds,
-    /// The place of the next episode among the deals.
+    /// Index of the next episode among the deals.
     pub next: u64,
-    /// The learners' actions in the present episode, by their index.
+    /// Indices of the learners' actions in the current episode.
     pub actions: Vec<u16>,
 }
 
-/// The first deals of two environments lie so far apart.
+/// Logarithm of the distance between the first deals of two environments.
 const EPISODES: u32 = 32;
 
 impl Sequence {
@@ -31,13 +31,14 @@ impl Sequence {
         }
     }
 
-    /// The place of the present episode among the deals, and its seeds; `None` before the first.
+    /// Returns the index of the current episode among the deals, and its seeds; `None` before the
+    /// first.
     pub fn deal(&self, env: usize) -> Option<(u64, DealSeeds)> {
         let deal = (self.next > (env as u64) << EPISODES).then(|| self.next - 1)?;
         Some((deal, self.seeds.deal(deal)))
     }
 
-    /// Goes on to the next episode.
+    /// Advances to the next episode.
     #[inline(always)]
     pub fn next_deal(&mut self) -> DealSeeds {
         self.actions.clear();
@@ -45,7 +46,7 @@ impl Sequence {
         self.seeds.deal(self.next - 1)
     }
 
-    /// Asks the processor for the place where the next action will be written.
+    /// Prefetches the memory where the next action will be written.
     #[inline(always)]
     pub fn prefetch(&self) {
         if let Some(last) = self.actions.last() {
@@ -54,15 +55,16 @@ impl Sequence {
     }
 }
 
-/// The legal actions of a decision, as bits by their index: whether actions are legal is so told without looking at each game.
+/// Legal actions of a decision, as bits by their index. They allow checks of actions without
+/// reading each game.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LegalSet([u64; 4]);
 
 impl LegalSet {
-    /// No action.
+    /// The empty set.
     pub const NONE: LegalSet = LegalSet([0; 4]);
 
-    /// The legal actions of an episode; none once it is over.
+    /// Returns the legal actions of an episode; empty once it is over.
     pub fn of<G: BotGame + Observable>(table: &LearnerTable<G>, episode: &Episode<G>) -> LegalSet {
         let mut legal = LegalSet::NONE;
         let places = &mut [0; 256];

@@ -11,16 +11,16 @@ use powergrab_engine::game::{Action, Ask, Observable};
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 use std::sync::Arc;
 
-/// What a step brought.
+/// Result of a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// By seat: what each was rewarded with.
+    /// Rewards of each seat.
     pub rewards: [f32; MAX_SEATS],
-    /// Whether the episode is over.
+    /// `true` if the episode is over.
     pub ended: bool,
 }
 
-/// One game that is stepped through from outside: learners' seats are asked, bots play the others.
+/// One game that is stepped from outside: learners' seats are asked, bots play the others.
 ///
 /// ```
 /// use powergrab_env::{Env, Reward, LearnerTable};
@@ -43,17 +43,18 @@ pub struct Env<G: BotGame> {
     table: Arc<LearnerTable<G>>,
     episode: Episode<G>,
     seeds: Seeds,
-    /// The deal of the episode; none before the first.
+    /// Deal of the episode; `None` before the first.
     deal: Option<DealSeeds>,
-    /// The learners' actions since, by their index.
+    /// Indices of the learners' actions since.
     actions: Vec<u16>,
 }
 
-/// This many actions of an episode are kept without more memory.
+/// Number of actions of an episode that fit without allocation.
 const ACTIONS: usize = 1 << 10;
 
 impl<G: BotGame + Observable> Env<G> {
-    /// An environment whose episodes follow from this seed. [`Env::reset`] begins the first.
+    /// Returns an environment whose episodes follow from this seed. [`Env::reset`] begins the
+    /// first.
     pub fn new(table: impl Into<Arc<LearnerTable<G>>>, seed: u64) -> Env<G> {
         let table = table.into();
         Env {
@@ -65,17 +66,18 @@ impl<G: BotGame + Observable> Env<G> {
         }
     }
 
-    /// Takes another seed for the episodes to come.
+    /// Sets another seed for later episodes.
     pub fn reseed(&mut self, seed: u64) {
         self.seeds = Seeds::new(seed, Purpose::Tune);
     }
 
-    /// Begins the episode with this number and plays to the first decision of a learner. There may be none: then the episode is over.
+    /// Begins the episode with this number and plays to the first decision of a learner. If there
+    /// is none, the episode is over.
     pub fn reset(&mut self, episode: u64) -> Step {
         self.begin(self.seeds.deal(episode))
     }
 
-    /// As [`Env::reset`] for a deal of one's own.
+    /// As [`Env::reset`], for any deal.
     pub fn begin(&mut self, seeds: DealSeeds) -> Step {
         let mut rewards: Rewards = [0.0; MAX_SEATS];
         self.deal = Some(seeds);
@@ -91,41 +93,41 @@ impl<G: BotGame + Observable> Env<G> {
         }
     }
 
-    /// The rules and who sits where.
+    /// Returns the table: rules and bots.
     pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
-    /// The learner's decision; none before the first reset and when the episode is over.
+    /// Returns the learner's decision; `None` before the first reset and once the episode is over.
     #[inline(always)]
     pub fn ask(&self) -> Option<Ask> {
         self.episode.ask().copied()
     }
 
-    /// What a seat may know now.
+    /// Returns a seat's view.
     pub fn view(&self, seat: Seat) -> G::View<'_> {
         self.table.game.view(self.episode.state(), seat)
     }
 
-    /// How many rounds of the episode were dealt.
+    /// Returns the number of rounds dealt in the episode.
     pub fn n_rounds(&self) -> u32 {
         self.episode.n_rounds()
     }
 
-    /// The option at a place of the index of actions.
+    /// Returns the option with this action index.
     ///
     /// # Errors
-    /// The episode is over, or the place belongs to no option.
+    /// Fails if the episode is over, or if no option has the index.
     pub fn action(&self, index: usize) -> Result<Action, Illegal> {
         let option = self.episode.option(&self.table, index);
         let refused = || self.episode.illegal(0, index as i64);
         option.map(|(_, action)| action).ok_or_else(refused)
     }
 
-    /// As [`Env::step`] for the option at a place of the index of actions.
+    /// As [`Env::step`], for the option with this action index.
     ///
     /// # Errors
-    /// The episode is over, or no option has the place; nothing was changed.
+    /// Fails if the episode is over, or if no option has the index; nothing was changed.
     pub fn step_at(&mut self, index: usize) -> Result<Step, Illegal> {
         let answered = on_this_processor(Answer {
             table: &self.table,
@@ -137,7 +139,8 @@ impl<G: BotGame + Observable> Env<G> {
         Ok(self.stepped(rewards))
     }
 
-    /// The places of the learner's options in ascending order, at the beginning of `places`; none once the episode is over.
+    /// Writes the action indices of the learner's options in ascending order to the beginning of
+    /// `places` and returns them; empty once the episode is over.
     pub fn legal_actions<'p>(&self, places: &'p mut [u8; 256]) -> &'p [u8] {
         self.episode.legal(&self.table, places)
     }
@@ -145,7 +148,8 @@ impl<G: BotGame + Observable> Env<G> {
     /// Carries out an option and plays to the next decision of a learner.
     ///
     /// # Errors
-    /// The episode is over, or the action is not one of the options; nothing was changed.
+    /// Fails if the episode is over, or if the action is not one of the options; nothing was
+    /// changed.
     pub fn step(&mut self, action: Action) -> Result<Step, Illegal> {
         let ask = self.ask().ok_or(Illegal::Over { env: 0 })?;
         if !ask.options.has(action) {
@@ -158,7 +162,8 @@ impl<G: BotGame + Observable> Env<G> {
         Ok(self.stepped(rewards))
     }
 
-    /// Where the episode stands; none before the first. It is a value to write down, to go back to, and to try several actions from:
+    /// Returns the position of the episode; `None` before the first. It can be saved, restored, and
+    /// used to try several actions:
     ///
     /// ```
     /// # use powergrab_env::{Env, EpisodePosition, Reward, LearnerTable};
@@ -183,11 +188,11 @@ impl<G: BotGame + Observable> Env<G> {
         Some(EpisodePosition::new(&self.table, self.deal?, actions))
     }
 
-    /// Goes to a position: the episode's deal is played again with the actions that were taken. What comes after is the same as it was
-    /// there, opponents' random numbers included.
+    /// Restores a position: replays the episode's deal with its actions. The future is the same as
+    /// in the original, including opponents' random numbers.
     ///
     /// # Errors
-    /// The position is one of another table, or damaged; nothing was changed.
+    /// Fails if the position is of another table, or damaged; nothing was changed.
     pub fn restore(&mut self, position: &EpisodePosition) -> Result<Step, RestoreError> {
         position.is_of(&self.table)?;
         let mut there = Env {
@@ -206,10 +211,12 @@ impl<G: BotGame + Observable> Env<G> {
         Ok(step)
     }
 
-    /// Writes the observation and the action mask of a seat; the mask is empty unless it is the one asked.
+    /// Writes the observation and the action mask of a seat; the mask is empty unless the seat
+    /// decides.
     ///
     /// # Panics
-    /// Where the slices have other lengths than [`Observable::n_features`] and [`Observable::n_actions`] say.
+    /// Panics unless the slices have the lengths of [`Observable::n_features`] and
+    /// [`Observable::n_actions`].
     pub fn observe(&self, seat: Seat, observation: &mut [u8], mask: &mut [u8]) {
         let game = &self.table.game;
         self.episode.encode(&self.table, seat, observation);

@@ -1,4 +1,4 @@
-//! Who learns, who plays against it, what an episode is: fixed for all episodes.
+//! The learners, their opponents, and the unit of an episode: fixed for all episodes.
 
 use super::error::LearnerTableError;
 use powergrab_bots::strategy::{Bot, BotGame};
@@ -7,13 +7,14 @@ use powergrab_engine::game::{Observable, Unit};
 use powergrab_engine::texts;
 
 texts! {
-    /// What a learner is rewarded with.
+    /// Reward of a learner.
     #[derive(Default)]
     pub enum Reward {
-        /// At the end of the episode 1 for the winner, 0 for the others; a shared win is shared.
+        /// At the end of the episode, 1 for the winner, 0 for the others; a shared win is divided.
         #[default]
         Win = "win",
-        /// At the end of each round what the seat scored in it, as a share of the target; less than 0 if the fewest points win.
+        /// At the end of each round, the seat's points in it as a share of the target; negative if
+        /// the fewest points win.
         Points = "points",
     }
 }
@@ -25,17 +26,18 @@ pub struct LearnerTable<G: BotGame> {
     /// By seat; `None` if the seat learns.
     pub(super) bots: Vec<Option<Bot<G>>>,
     pub(super) salts: [u64; SEAT_SLOTS],
-    /// The seats that learn, as bits.
+    /// Seats that learn, as bits.
     pub(super) learners: u16,
     pub(super) unit: Unit,
     pub(super) reward: Reward,
 }
 
 impl<G: BotGame + Observable> LearnerTable<G> {
-    /// A table of this game. `opponents` take the seats that do not learn, in order.
+    /// Returns a table of this game. `opponents` take the seats that do not learn, in order.
     ///
     /// # Errors
-    /// No learner, a seat that is not there or named twice, opponents that do not fill the other seats.
+    /// Fails without a learner, on a seat that does not exist or is named twice, or if the
+    /// opponents do not fill the other seats.
     pub fn new(
         game: G,
         learners: &[usize],
@@ -78,22 +80,22 @@ impl<G: BotGame + Observable> LearnerTable<G> {
         })
     }
 
-    /// The game.
+    /// Returns the game.
     pub fn game(&self) -> &G {
         &self.game
     }
 
-    /// What an episode is.
+    /// Returns the unit of an episode.
     pub fn unit(&self) -> Unit {
         self.unit
     }
 
-    /// Whether every seat learns: no bot sits at the table.
+    /// Returns whether every seat learns, so that no bot sits at the table.
     pub fn all_learn(&self) -> bool {
         self.bots.iter().all(Option::is_none)
     }
 
-    /// Whether a seat learns.
+    /// Returns whether a seat learns.
     #[inline(always)]
     pub fn learns(&self, seat: Seat) -> bool {
         self.learners >> seat & 1 == 1

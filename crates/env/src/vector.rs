@@ -14,26 +14,28 @@ use powergrab_engine::cpu::on_this_processor;
 use powergrab_engine::game::Observable;
 use std::num::NonZero;
 
-/// Many games that are stepped at once.
+/// Many games stepped at once.
 ///
-/// The episodes of an environment follow from the seed and its number alone, whatever the number of environments and threads.
+/// The episodes of an environment depend only on the seed and its number, not on the number of
+/// environments and threads.
 pub struct VectorEnv<G: BotGame> {
     table: LearnerTable<G>,
     slots: Vec<Slot<G>>,
-    /// By environment: what its next step may take.
+    /// By environment: the legal actions of its next step.
     legal: Vec<LegalSet>,
-    /// The step's actions by their index, once they are known to be legal.
+    /// Indices of the step's actions, after the check that they are legal.
     actions: Vec<u16>,
     autoreset: Autoreset,
-    /// `None` where this thread does all.
+    /// `None` if this thread does everything.
     pool: Option<Pool>,
 }
 
 impl<G: BotGame + Observable> VectorEnv<G> {
-    /// This many environments at this table. [`VectorEnv::reset`] begins their first episodes.
+    /// Returns this many environments at this table. [`VectorEnv::reset`] begins their first
+    /// episodes.
     ///
     /// # Errors
-    /// A number of environments that cannot be, or no threads to be had.
+    /// Fails on a number of environments out of range, or if the threads cannot be started.
     pub fn new(
         table: LearnerTable<G>,
         n: usize,
@@ -60,29 +62,30 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         })
     }
 
-    /// The rules and who sits where.
+    /// Returns the table: rules and bots.
     pub fn table(&self) -> &LearnerTable<G> {
         &self.table
     }
 
-    /// How many environments.
+    /// Returns the number of environments.
     pub fn n_envs(&self) -> usize {
         self.slots.len()
     }
 
-    /// What a step does with an episode that it ends.
+    /// Returns the treatment of an episode that a step ends.
     pub fn autoreset(&self) -> Autoreset {
         self.autoreset
     }
 
-    /// Where an environment's present episode stands among the deals of its seed; none before its first.
+    /// Returns the index of an environment's current episode among the deals of its seed; `None`
+    /// before its first.
     pub fn deal(&self, env: usize) -> Option<u64> {
         let deal = self.slots.get(env)?.sequence.deal(env);
         deal.map(|(number, _)| number)
     }
 
-    /// Where all environments stand: a value to write down. Another with the same table and as many environments goes there by
-    /// [`VectorEnv::restore`].
+    /// Returns the positions of all environments, as a serialisable value. Another vector with the
+    /// same table and number of environments restores them by [`VectorEnv::restore`].
     pub fn positions(&self) -> Positions {
         let envs = self.slots.iter().map(|slot| EnvPosition {
             seed: slot.sequence.seed,
@@ -92,11 +95,12 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         Positions::new(&self.table, envs.collect())
     }
 
-    /// Goes to these positions: each episode's deal is played again with the actions that were taken. What comes after is the same as it
-    /// was there. The arrays of the last step are the caller's to keep.
+    /// Restores these positions: replays each episode's deal with its actions. The future is the
+    /// same as in the original. The caller must keep the arrays of the last step.
     ///
     /// # Errors
-    /// The positions are of another table or number of environments, or damaged; nothing was changed.
+    /// Fails if the positions are of another table or number of environments, or damaged; nothing
+    /// was changed.
     pub fn restore(&mut self, positions: &Positions) -> Result<(), RestoreError> {
         let saved = positions.of(&self.table, self.slots.len())?;
         let table = &self.table;
@@ -124,7 +128,8 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         Ok(())
     }
 
-    /// How many games opponents from outside failed in; they took the first option from there on.
+    /// Returns the number of games in which external opponents failed, after which they took the
+    /// first option.
     pub fn n_faults(&self) -> u64 {
         let episodes = self.slots.iter().map(|slot| &slot.episode);
         episodes.map(Episode::n_faults).sum()
@@ -138,23 +143,24 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         }
     }
 
-    /// Whether the arrays have the right lengths.
+    /// Returns whether the arrays have the right lengths.
     pub fn fits(&self, rows: &StepArrays<'_>) -> bool {
         rows.fit(self.slots.len(), self.widths())
     }
 
-    /// Begins an episode in every environment: the next, or with a seed the first of that seed.
+    /// Begins an episode in every environment: the next one or, with a seed, the first of that
+    /// seed.
     ///
     /// # Panics
-    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    /// Panics unless [`VectorEnv::fits`] accepts the arrays.
     pub fn reset(&mut self, seed: Option<u64>, rows: StepArrays<'_>) {
         self.reset_some(seed, None, rows);
     }
 
-    /// As [`VectorEnv::reset`] where `which` is true.
+    /// As [`VectorEnv::reset`], for the environments selected by `which`.
     ///
     /// # Panics
-    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    /// Panics unless [`VectorEnv::fits`] accepts the arrays.
     pub fn reset_some(&mut self, seed: Option<u64>, which: Option<&[bool]>, rows: StepArrays<'_>) {
         if let Some(seed) = seed {
             let chosen = |env: usize| which.is_none_or(|which| which.get(env) == Some(&true));
@@ -167,13 +173,15 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         self.work(Task::Reset(which), rows);
     }
 
-    /// Takes an action in every environment and plays each to its next decision. Where an action is not legal nothing is changed.
+    /// Takes an action in every environment and plays each to its next decision. If any action is
+    /// illegal, nothing is changed.
     ///
     /// # Errors
-    /// Not one action for each environment, an illegal one, or an episode that is over and not reset.
+    /// Fails on a wrong number of actions, an illegal action, or an episode that is over and not
+    /// reset.
     ///
     /// # Panics
-    /// Where the arrays have other lengths than [`VectorEnv::fits`] wants.
+    /// Panics unless [`VectorEnv::fits`] accepts the arrays.
     pub fn step(
         &mut self,
         actions: impl ExactSizeIterator<Item = i64>,

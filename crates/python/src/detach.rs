@@ -1,7 +1,9 @@
-//! Work without the interpreter's lock: in forked processes, on several threads, and while the interpreter ends.
+//! Work without the interpreter's lock: in forked processes, on several threads, and while the
+//! interpreter ends.
 //!
-//! A thread that comes back to an interpreter that has ended takes the whole process down. So the interpreter waits for such threads
-//! before it ends ([`close`]), and none starts such work afterwards.
+//! A thread that returns to an interpreter that has ended crashes the whole process. So the
+//! interpreter waits for such threads before it ends ([`close`]), and no thread starts such work
+//! afterwards.
 
 use crate::lab::errors::Class;
 use pyo3::exceptions::PySystemExit;
@@ -11,23 +13,23 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError, Wea
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The process that loaded the package.
+/// Process that loaded the package.
 static HOME: OnceLock<u32> = OnceLock::new();
-/// How many threads will come back to the interpreter.
+/// Number of threads that will return to the interpreter.
 static AWAY: AtomicUsize = AtomicUsize::new(0);
-/// Whether the interpreter ends: no experiment starts.
+/// `true` while the interpreter ends: no experiment starts.
 static CLOSING: AtomicBool = AtomicBool::new(false);
-/// Whether it no longer waits: nobody gives up its lock.
+/// `true` once the interpreter no longer waits: no thread releases its lock.
 static CLOSED: AtomicBool = AtomicBool::new(false);
-/// What stops the experiments that run.
+/// Cancel flags of the running experiments.
 static CANCELS: Mutex<Vec<Weak<AtomicBool>>> = Mutex::new(Vec::new());
 
-/// How long the interpreter's end waits for a bot that does not answer.
+/// Maximum time that the interpreter's end waits for a bot that does not answer.
 const PATIENCE: Duration = Duration::from_secs(10);
-/// How often the waiting looks.
+/// Interval between checks while waiting.
 const BEAT: Duration = Duration::from_millis(1);
 
-/// Remembers which process this is, and has the interpreter wait before it ends.
+/// Records this process, and registers the wait before the interpreter ends.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     HOME.get_or_init(std::process::id);
     module.add_function(wrap_pyfunction!(close, module)?)?;
@@ -40,10 +42,11 @@ fn is_forked() -> bool {
     HOME.get().is_some_and(|home| *home != std::process::id())
 }
 
-/// Ends what still runs, and waits for its threads. Python calls it before the interpreter ends.
+/// Cancels running experiments, and waits for their threads. Python calls it before the interpreter
+/// ends.
 #[pyfunction]
 fn close(py: Python<'_>) {
-    // A process that was forked off has none of these threads.
+    // A forked process has none of these threads.
     if is_forked() {
         return;
     }
@@ -60,11 +63,11 @@ fn close(py: Python<'_>) {
     CLOSED.store(true, Ordering::SeqCst);
 }
 
-/// A thread that will come back to the interpreter.
+/// A thread that will return to the interpreter.
 pub struct DetachedThread(());
 
 impl DetachedThread {
-    /// From now on the interpreter's end waits for this thread.
+    /// Registers this thread, so that the interpreter's end waits for it.
     pub fn new() -> DetachedThread {
         AWAY.fetch_add(1, Ordering::SeqCst);
         DetachedThread(())
@@ -77,10 +80,11 @@ impl Drop for DetachedThread {
     }
 }
 
-/// What stops an experiment that is about to start: the caller, or the end of the interpreter.
+/// Returns the cancel flag of an experiment that is about to start, set by the caller or by the end
+/// of the interpreter.
 ///
 /// # Errors
-/// The process was forked, or the interpreter ends.
+/// Fails if the process was forked, or if the interpreter ends.
 pub fn start(py: Python<'_>) -> PyResult<Arc<AtomicBool>> {
     if is_forked() {
         return Err(Class::Io.error(
@@ -97,13 +101,14 @@ pub fn start(py: Python<'_>) -> PyResult<Arc<AtomicBool>> {
     Ok(cancel)
 }
 
-/// Whether the interpreter is about to end.
+/// Returns whether the interpreter is about to end.
 pub fn is_closing() -> bool {
     CLOSING.load(Ordering::SeqCst)
 }
 
-/// The exception for work that the end of the interpreter stopped. A thread beside the main one ends without a word: Python would print its
-/// traceback while it ends, and abort where the main thread holds the stream.
+/// Returns the exception for work that the end of the interpreter stopped. A thread other than the
+/// main one ends without a message: Python would print its traceback while it ends, and abort if
+/// the main thread holds the stream.
 pub fn ended(py: Python<'_>) -> PyErr {
     let is_main = || -> PyResult<bool> {
         let threading = py.import("threading")?;
@@ -117,7 +122,7 @@ pub fn ended(py: Python<'_>) -> PyErr {
     }
 }
 
-/// Does something without the interpreter's lock.
+/// Calls `work` without the interpreter's lock.
 pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     if CLOSED.load(Ordering::SeqCst) {
         return work();
@@ -126,13 +131,13 @@ pub fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
     py.detach(work)
 }
 
-/// Locks what several threads of Python may use: they take turns.
+/// Locks data shared by several threads of Python, which take turns.
 pub fn lock<'a, T: Send>(py: Python<'_>, mutex: &'a Mutex<T>) -> MutexGuard<'a, T> {
     loop {
         match mutex.try_lock() {
             Ok(guard) => return guard,
             Err(TryLockError::Poisoned(guard)) => return guard.into_inner(),
-            // Who has it needs the interpreter's lock to give it back.
+            // The holder needs the interpreter's lock to release it.
             Err(TryLockError::WouldBlock) => {
                 let _away = DetachedThread::new();
                 py.detach(|| drop(mutex.lock()));

@@ -1,4 +1,5 @@
-//! The Python package of powergrab, compiled: `powergrab._native`. The package around it is in `python/`.
+//! The Python package of powergrab, compiled: `powergrab._native`. The package around it is in
+//! `python/`.
 //!
 //! | directory | holds |
 //! |---|---|
@@ -20,8 +21,8 @@ use pyo3::type_object::PyTypeInfo;
 
 /// Registers a class.
 ///
-/// Python's allocator aligns objects to 16 bytes and PyO3 puts a class into one as it is, so what needs more (a position does) must lie
-/// in a box: a class that does not compile.
+/// Python's allocator aligns objects to 16 bytes and PyO3 stores a class inline, so values with a
+/// larger alignment (a position) must be boxed: otherwise the class does not compile.
 fn add_class<T: PyClass + PyTypeInfo>(module: &Bound<'_, PyModule>) -> PyResult<()> {
     const {
         assert!(

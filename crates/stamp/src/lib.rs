@@ -1,5 +1,6 @@
-//! Tells the binary which commit it is built from. A macro and not a build script: what a build script says rebuilds the library of
-//! its package too, so every commit would rebuild everything.
+//! Tells the binary the commit it is built from. A macro rather than a build script: a build
+//! script's output rebuilds the library of its package too, so every commit would rebuild
+//! everything.
 
 use proc_macro::TokenStream;
 use std::fmt::Write as _;
@@ -17,8 +18,8 @@ fn git(directory: &Path, args: &[&str]) -> Option<String> {
     out.status.success().then(|| text.trim().to_owned())
 }
 
-/// The commit, where the package is part of powergrab's own clone (not of somebody else's): 12 digits, with `-dirty` where tracked
-/// files were changed.
+/// Returns the commit, if the package is part of powergrab's own clone (and not of another
+/// repository): 12 digits, with `-dirty` if tracked files were changed.
 fn stamp(package: &Path) -> Option<String> {
     let root = PathBuf::from(git(package, &["rev-parse", "--show-toplevel"])?);
     // This crate lies two directories below the root.
@@ -40,16 +41,16 @@ fn stamp(package: &Path) -> Option<String> {
     Some(format!("{commit}{dirty}"))
 }
 
-/// The text of the commit that the calling package is at, or `unknown` outside a clone.
+/// Expands to the commit of the calling package as text, or `unknown` outside a clone.
 #[proc_macro]
 pub fn commit(_: TokenStream) -> TokenStream {
     let package = PathBuf::from(std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let commit = stamp(&package).unwrap_or_else(|| "unknown".to_owned());
     let mut code = String::from("{");
-    // The log grows with every commit and checkout; the compiler looks at what is included.
+    // The log grows with every commit and checkout; the compiler watches included files.
     let log = git(&package, &["rev-parse", "--git-path", "logs/HEAD"]).map(|log| package.join(log));
     if let Some(log) = log.filter(|log| log.is_file()) {
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(
             code,
             "const _: &[u8] = include_bytes!({:?});",

@@ -1,18 +1,19 @@
-//! Single-population α-rank (Omidshafiei et al., "α-Rank: multi-agent evaluation by evolution", Scientific Reports 9,
-//! 2019): how long a population of one strategy each is spent where, if mutants take over by their payoffs.
+//! Single-population α-rank (Omidshafiei et al., "α-Rank: multi-agent evaluation by evolution",
+//! Scientific Reports 9, 2019): the share of time that a population with one strategy at a time
+//! spends in each strategy, if mutants take over according to their payoffs.
 //!
-//! Payoffs are compared locally: a mutant's among residents with a resident's among mutants, which is what line-ups of one
-//! bot and otherwise nothing but another measure.
+//! Payoffs are compared locally: a mutant's among residents with a resident's among mutants.
+//! Line-ups of one bot among copies of another measure exactly this.
 
-/// The population's size.
+/// Size of the population.
 pub const POPULATION: u32 = 50;
 
-/// The intensities of selection that reports show.
+/// Intensities of selection shown in reports.
 pub const INTENSITIES: [f64; 9] = [0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0];
 
-/// The logarithm of the probability that a mutant whose advantage is `u` (times the intensity) takes over a population of
-/// `m`: of (1 - e^-u) / (1 - e^-mu). Strong selection makes that smaller than any number, so it is never taken out of the
-/// logarithm.
+/// Returns the logarithm of the probability that a mutant with the advantage `u` (times the
+/// intensity) takes over a population of `m`: of (1 - e^-u) / (1 - e^-mu). It stays a logarithm,
+/// because strong selection makes the probability smaller than any float.
 fn log_fixation(u: f64, m: f64) -> f64 {
     let v = libm::fabs(u);
     if v < 1e-14 {
@@ -26,7 +27,7 @@ fn log_fixation(u: f64, m: f64) -> f64 {
     }
 }
 
-/// ln(e^a + e^b)
+/// Returns ln(e^a + e^b).
 fn log_sum(a: f64, b: f64) -> f64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     if low == f64::NEG_INFINITY {
@@ -35,11 +36,12 @@ fn log_sum(a: f64, b: f64) -> f64 {
     high + libm::log1p(libm::exp(low - high))
 }
 
-/// The stationary distribution over the strategies, for `gains[i * n + j]`: the payoff of one i among js less that of one
-/// j among is. None where a gain is no number, or there are no strategies.
+/// Returns the stationary distribution over the strategies, for `gains[i * n + j]`: the payoff of
+/// one i among js minus that of one j among is. `None` if a gain is NaN or infinite, or without
+/// strategies.
 ///
-/// Solved by Grassmann, Taksar and Heyman's elimination (Operations Research 33, 1985), which does not subtract and so
-/// goes through in logarithms, whatever the intensity.
+/// Solved by Grassmann, Taksar and Heyman's elimination (Operations Research 33, 1985), which does
+/// not subtract and so works in logarithms, for any intensity.
 pub fn stationary(gains: &[f64], n: usize, population: u32, intensity: f64) -> Option<Vec<f64>> {
     let m = f64::from(population);
     let is_sound = gains.iter().all(|g| (g * intensity).is_finite());
@@ -47,7 +49,8 @@ pub fn stationary(gains: &[f64], n: usize, population: u32, intensity: f64) -> O
         return None;
     }
     let sum = |terms: &mut dyn Iterator<Item = f64>| terms.fold(f64::NEG_INFINITY, log_sum);
-    // From a population of s to one of r. The chance to try r is the same for all and does not matter.
+    // From a population of s to one of r. The probability of trying r is the same for all and
+    // cancels.
     let mut rate = vec![f64::NEG_INFINITY; n * n];
     for s in 0..n {
         for r in 0..n {
@@ -84,7 +87,8 @@ mod tests {
 
     #[test]
     fn two_strategies_are_mixed_as_their_takeovers_are_likely() {
-        // ρ(a takes over) / ρ(b takes over) = e^((m-1)u), for any advantage u: shares by the logistic function.
+        // ρ(a takes over) / ρ(b takes over) = e^((m-1)u), for any advantage u: shares by the
+        // logistic function.
         let m = f64::from(POPULATION);
         for (gain, intensity) in [(0.02, 0.1), (0.02, 1.0), (-0.02, 3.0), (0.02, 30.0)] {
             let shares = stationary(&[0.0, gain, -gain, 0.0], 2, POPULATION, intensity).unwrap();
@@ -96,7 +100,7 @@ mod tests {
 
     #[test]
     fn no_intensity_is_too_great() {
-        // The best of three, a ring, and a ring that all beat a fourth.
+        // The best of three, a cycle, and a cycle whose members all beat a fourth.
         let ladder = [0.0, 0.3, 0.5, -0.3, 0.0, 0.4, -0.5, -0.4, 0.0];
         let ring = [0.0, 0.4, -0.4, -0.4, 0.0, 0.4, 0.4, -0.4, 0.0];
         let mut four = [0.0; 16];

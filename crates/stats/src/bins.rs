@@ -1,28 +1,28 @@
-//! The bins of the histograms: fixed, so that tallies merge.
+//! Bins of the histograms: fixed, so that tallies merge.
 //!
-//! Values 0 to 1023 each have a bin of their own. Beyond, each octave (a power of two up to the next) has 16 bins of
-//! equal width, so a bin is at most 1/16 wide relative to its values. Negative values have bins as their mirror images:
-//! -1 - v lies where v does, counted downwards.
+//! Values 0 to 1023 each have a bin of their own. Beyond, each octave (from one power of two to the
+//! next) has 16 bins of equal width, so a bin is at most 1/16 as wide as its values. Bins of
+//! negative values are mirror images: -1 - v has the mirrored bin of v.
 
 /// Values below this one have a bin each.
 pub const EXACT: u32 = 1024;
-/// Bins to an octave beyond.
+/// Number of bins per octave beyond.
 const PER_OCTAVE: usize = 16;
-/// Bins for all values from 0: from 2^10 on there are 21 octaves.
+/// Number of bins for all values from 0 on: there are 21 octaves from 2^10 on.
 const N_SIDE: usize = EXACT as usize + 21 * PER_OCTAVE;
-/// Bins for all `i32`.
+/// Number of bins for all `i32`.
 pub const N_BINS: usize = 2 * N_SIDE;
 
-/// The bins of the values from `-EXACT` to `EXACT - 1`, in order, each its own.
+/// Bins of the values from `-EXACT` to `EXACT - 1`, in order, one per value.
 pub const EXACT_BINS: std::ops::Range<usize> = N_SIDE - EXACT as usize..N_SIDE + EXACT as usize;
 
-/// A value's distance from 0, a negative one's from -1.
+/// Returns a value's distance from 0; that of a negative one from -1.
 #[inline(always)]
 pub fn from_zero(value: i32) -> u32 {
     (value ^ value >> 31) as u32
 }
 
-/// The bin of a value.
+/// Returns the bin of a value.
 #[inline(always)]
 pub fn bin(value: i32) -> usize {
     let bin = side(from_zero(value));
@@ -44,16 +44,17 @@ fn side(value: u32) -> usize {
     EXACT as usize + (octave - 10) * PER_OCTAVE + within
 }
 
-/// The least value of a bin.
+/// Returns the least value of a bin.
 pub fn least(bin: usize) -> i32 {
     match bin.checked_sub(N_SIDE) {
         Some(side) => first(side) as i32,
-        // The mirror image of the greatest value of its bin, which is one less than the least of the next.
+        // The mirror image of the greatest value of its bin, which is one less than the least of
+        // the next.
         None => (first(N_SIDE - bin)).wrapping_neg() as i32,
     }
 }
 
-/// The least value of a bin from 0 up; of the bin after the last it is 2^31.
+/// Returns the least value of a bin from 0 up; 2^31 for the bin after the last.
 fn first(side: usize) -> u32 {
     match side.checked_sub(EXACT as usize) {
         None => side as u32,

@@ -1,8 +1,9 @@
-//! Sums over [`GROUPS`] fixed groups of deals, kept with a run, so that two finished runs can be compared deal group by
-//! deal group where they played the same deals.
+//! Sums over [`GROUPS`] fixed groups of deals, kept with a run. Two finished runs can be compared
+//! group by group where they played the same deals.
 //!
-//! Who sits next to whom matters, and a run knows how often it uses each circular order. So order is a stratum with known shares, whose
-//! spread is no part of the error: groups hold all orders equally often, as far as the number of deals allows.
+//! The order of the seats matters, and a run knows the frequency of each circular order. So order
+//! is a stratum with known shares, whose spread is not part of the error: groups contain all orders
+//! equally often, as far as the number of deals allows.
 
 use super::distributions::student_tails;
 use super::interval::{Interval, LEAST_DEALS, LEAST_EVENTS, t_quantile, with_one_game_more};
@@ -10,10 +11,11 @@ use super::layout::Layout;
 use super::take;
 use serde::{Deserialize, Serialize};
 
-/// How many groups there are.
+/// Number of groups.
 pub const GROUPS: usize = 32;
 
-/// Sums of some of the layout's groups at one table: games, rounds, won rounds, bots, which lie side by side.
+/// Sums of some of the layout's groups at one table: games, rounds, won rounds, bots, which are
+/// adjacent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct TableSums {
     n_seats: usize,
@@ -27,7 +29,7 @@ struct TableSums {
     x: Vec<i64>,
 }
 
-/// The sums of all tables.
+/// Sums of all tables.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Blocks {
     tables: Vec<TableSums>,
@@ -36,67 +38,67 @@ pub struct Blocks {
 /// A ratio's sums in one group of deals.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RatioSums {
-    /// Observations.
+    /// Number of observations.
     pub n: f64,
-    /// Their sum.
+    /// Sum of the observations.
     pub x: f64,
 }
 
-/// How two runs differ in a ratio.
+/// Difference of two runs in a ratio.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// The first run's.
+    /// The first run's ratio.
     pub first: f64,
-    /// The second run's.
+    /// The second run's ratio.
     pub second: f64,
-    /// The second's less the first's.
+    /// The second ratio minus the first.
     pub difference: f64,
-    /// What is known of its error.
+    /// Error of the difference.
     pub error: Result<DifferenceError, UnknownError>,
 }
 
-/// The error of a difference.
+/// Error of a difference.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DifferenceError {
-    /// Its standard error.
+    /// Standard error.
     pub se: f64,
-    /// Its 95 % interval.
+    /// 95 % interval.
     pub interval: Interval,
-    /// The two-sided p-value if there were no difference.
+    /// Two-sided p-value under no difference.
     pub p: f64,
 }
 
 impl Difference {
-    /// The p-value if there were no difference; `None` where the error is unknown.
+    /// Returns the p-value under no difference; `None` if the error is unknown.
     pub fn p(&self) -> Option<f64> {
         self.error.ok().map(|error| error.p)
     }
 }
 
-/// Why an error is unknown.
+/// Reason that an error is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum UnknownError {
     /// Fewer than [`LEAST_DEALS`] groups have a deal.
     #[error("fewer than {LEAST_DEALS} deals")]
     Deals,
-    /// One of the runs has fewer than [`LEAST_EVENTS`] of what is counted.
+    /// One of the runs has fewer than [`LEAST_EVENTS`] of the counted events.
     #[error("fewer than {LEAST_EVENTS} events")]
     Events,
 }
 
-/// What is compared.
+/// Terms of a comparison.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ComparisonTerms {
-    /// Both runs played the same deals, so their groups belong to each other.
+    /// `true` if both runs played the same deals, so that their groups are paired.
     pub paired: bool,
-    /// The ratio is a share of games, not an amount.
+    /// `true` if the ratio is a share of games, not an amount.
     pub is_share: bool,
-    /// Events that each run has for certain, as wins where points are compared.
+    /// Number of events that each run certainly has, such as wins if points are compared.
     pub events: f64,
 }
 
 impl Blocks {
-    /// All sums 0.
+    /// Returns sums of 0.
     pub fn new(layout: &Layout) -> Blocks {
         let shape = layout.shape();
         let tables = (0..shape.players.len()).map(|table| {
@@ -119,8 +121,8 @@ impl Blocks {
         }
     }
 
-    /// Adds a deal, from its totals by group (`n`) and by value (`x`) of the layout. `group_at` gives the deal's group at tables
-    /// with a given number of seats.
+    /// Adds a deal, from its totals by group (`n`) and by value (`x`) of the layout. `group_at`
+    /// returns the deal's group at tables with a given number of seats.
     #[inline(always)]
     pub fn deal(&mut self, mut group_at: impl FnMut(usize) -> usize, n: &[i64], x: &[i64]) {
         fn add(mine: &mut [i64], its: &[i64]) {
@@ -150,7 +152,8 @@ impl Blocks {
         }
     }
 
-    /// A value of one of the layout's groups in a group of deals: weight and sum.
+    /// Returns the weight and the sum of a value of one of the layout's groups, in a group of
+    /// deals.
     pub fn part(
         &self,
         layout: &Layout,
@@ -168,7 +171,7 @@ impl Blocks {
     }
 }
 
-/// What a run's groups of deals say of a ratio: its estimate and each group's deviation from it per mean weight.
+/// Returns a run's estimate of a ratio, and each group's deviation from it per mean weight.
 fn deviations(parts: &[RatioSums]) -> Option<(f64, Vec<f64>)> {
     let n: f64 = parts.iter().map(|p| p.n).sum();
     let x: f64 = parts.iter().map(|p| p.x).sum();
@@ -178,16 +181,17 @@ fn deviations(parts: &[RatioSums]) -> Option<(f64, Vec<f64>)> {
     (n > 0.0 && parts.len() > 1).then(|| (ratio, each.collect()))
 }
 
-/// The variance of a mean of these deviations, whose sum is 0.
+/// Returns the variance of a mean of these deviations, whose sum is 0.
 fn variance(deviations: &[f64]) -> f64 {
     let n = deviations.len() as f64;
     deviations.iter().map(|e| e * e).sum::<f64>() / (n * (n - 1.0))
 }
 
-/// A share that is further than this from 0 and 1 is no rare event.
+/// Minimum distance from 0 and 1 of a share that is not a rare event.
 const RARE: f64 = 0.1;
 
-/// How many independent events a run's mean is worth: (mean/se)². Of a share the rarer of it and its opposite counts.
+/// Returns the number of independent events that a run's mean is worth: (mean/se)². For a share,
+/// the rarer of it and its opposite counts.
 pub fn events(parts: &[RatioSums], is_share: bool) -> f64 {
     let Some((mean, deviations)) = deviations(parts) else {
         return 0.0;
@@ -206,12 +210,13 @@ pub fn events(parts: &[RatioSums], is_share: bool) -> f64 {
     }
 }
 
-/// How two runs differ in a ratio, from its sums by group of deals.
+/// Compares two runs in a ratio, from its sums by group of deals.
 ///
-/// Where they are paired the standard error is that of the groups' differences (linearised, as in
-/// [`Ratio::se`](super::interval::Ratio::se)), with Student's t and one degree of freedom less than groups. Otherwise variances add up,
-/// with Welch's degrees of freedom (Biometrika 34, 1947). Where few games differ the standard error is that of
-/// [`with_one_game_more`]. `None` where a run has no observations, or fewer than two groups of deals.
+/// If they are paired, the standard error is that of the groups' differences (linearised, as in
+/// [`Ratio::se`](super::interval::Ratio::se)), with Student's t and one degree of freedom fewer
+/// than groups. Otherwise variances add up, with Welch's degrees of freedom (Biometrika 34, 1947).
+/// If few games differ, the standard error is that of [`with_one_game_more`]. `None` if a run has
+/// no observations, or fewer than two groups of deals.
 pub fn compare(
     first: &[RatioSums],
     second: &[RatioSums],
@@ -257,7 +262,7 @@ fn error(
     };
     let se = with_one_game_more(libm::sqrt(variance), n(first).min(n(second)), spread);
     let difference = b - a;
-    // The quantile for whole degrees of freedom, rounded down.
+    // Quantile for whole degrees of freedom, rounded down.
     let half = se * t_quantile((libm::floor(degrees) as u64).max(1));
     Ok(DifferenceError {
         se,
@@ -277,7 +282,8 @@ mod tests {
         x.iter().map(|x| RatioSums { n: 10.0, x: *x }).collect()
     }
 
-    /// By hand: scipy.stats.ttest_rel and ttest_ind(equal_var=False) of these lists over 100, thrice over.
+    /// By hand: scipy.stats.ttest_rel and ttest_ind(equal_var=False) of these lists divided by 100,
+    /// repeated three times.
     #[test]
     fn differences_are_those_of_students_and_welchs_tests() {
         let thrice = |x: [f64; 4]| {
@@ -296,7 +302,8 @@ mod tests {
         let paired = compare(&a, &b, terms).unwrap();
         assert!((paired.difference - 0.2).abs() < 1e-15);
         let error = paired.error.unwrap();
-        // Differences 0.2, 0.1, 0.2, 0.3 thrice: standard deviation 0.0738549, over the root of 12.
+        // Differences 0.2, 0.1, 0.2, 0.3, three times: standard deviation 0.0738549, divided by the
+        // root of 12.
         assert!((error.se - 0.021_320_072).abs() < 1e-9, "{error:?}");
         assert!((error.p - 1.394_873_7e-6).abs() < 1e-12, "{error:?}");
         let apart = compare(
@@ -308,7 +315,7 @@ mod tests {
             },
         );
         let error = apart.unwrap().error.unwrap();
-        // Variances 0.0136364 and 0.0245455, each over 12.
+        // Variances 0.0136364 and 0.0245455, each divided by 12.
         assert!((error.se - 0.056_407_607).abs() < 1e-9, "{error:?}");
     }
 
@@ -328,7 +335,7 @@ mod tests {
         let mut x = [0.0; 32];
         x[3] = 1.0;
         let rare = parts(&x);
-        // Never seen, or once: nobody knows how rare it is.
+        // Observed never, or once: the frequency is unknown.
         assert_eq!(
             lacking(&parts(&[0.0; 32]), &rare, terms),
             UnknownError::Events
@@ -345,7 +352,7 @@ mod tests {
         assert!(compare(&rare, &rare, known).unwrap().error.is_ok());
     }
 
-    /// Runs that are alike in every group may still differ in the next.
+    /// Runs that agree in every group may still differ in the next.
     #[test]
     fn no_difference_has_no_width_of_zero() {
         for is_share in [false, true] {

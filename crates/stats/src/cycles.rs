@@ -1,19 +1,20 @@
-//! Rings: who beats whom in a circle.
+//! Cycles of the relation "beats".
 
-/// A ring: each beats the next, the last the first.
+/// A cycle: each member beats the next, the last beats the first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cycle {
-    /// From the one with the least number on.
+    /// Members, starting with the lowest number.
     pub members: Vec<usize>,
-    /// The least of the gains along it.
+    /// The smallest gain along it.
     pub weakest: f64,
 }
 
-/// All rings of three, or, where there are none, the shortest ring through each strategy that is on one; the strongest
-/// first (those whose weakest gain is greatest), equal ones in the order of their members.
+/// Returns all cycles of three or, if there are none, the shortest cycle through each strategy that
+/// is on one. The strongest come first (those whose weakest gain is greatest), equal ones in the
+/// order of their members.
 ///
-/// `gain(i, j)` is what i gains from j where i beats j, and none elsewhere. (Where of any two one beats the other, a ring of
-/// any length contains one of three.)
+/// `gain(i, j)` is the gain of i from j if i beats j, otherwise `None`. (If one of any two beats
+/// the other, a cycle of any length contains one of three.)
 pub fn cycles(n: usize, gain: impl Fn(usize, usize) -> Option<f64>) -> Vec<Cycle> {
     let mut found: Vec<Cycle> = Vec::new();
     let ring = |members: Vec<usize>| -> Option<Cycle> {
@@ -46,7 +47,7 @@ pub fn cycles(n: usize, gain: impl Fn(usize, usize) -> Option<f64>) -> Vec<Cycle
     found
 }
 
-/// The shortest ring through a strategy, from its least member on.
+/// Returns the shortest cycle through a strategy, starting with its lowest member.
 fn shortest(
     n: usize,
     start: usize,

@@ -1,24 +1,27 @@
 //! Tails and quantiles of the distributions that tests need.
 //!
-//! Only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on every platform.
+//! Uses only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on
+//! every platform.
 
 use super::interval::Interval;
 
-/// Beyond this many degrees of freedom Student's t is reached from the normal distribution.
+/// Degrees of freedom beyond which Student's t is computed from the normal distribution.
 const MANY_DEGREES: f64 = 1e6;
-/// The continued fractions need some multiple of the square root of their largest parameter.
+/// Maximum number of terms of a continued fraction, which needs some multiple of the square root of
+/// its largest parameter.
 const MAX_TERMS: usize = 20_000;
 const TINY: f64 = 1e-300;
 const EPSILON: f64 = 1e-16;
 
-/// The probability that a standard normal variable is at least `z`.
+/// Returns the probability that a standard normal variable is at least `z`.
 pub fn normal_tail(z: f64) -> f64 {
     libm::erfc(z / core::f64::consts::SQRT_2) / 2.0
 }
 
-/// The `z` that a standard normal variable reaches with probability `tail`, strictly between 0 and 1.
+/// Returns the `z` that a standard normal variable exceeds with probability `tail`, strictly
+/// between 0 and 1.
 ///
-/// Newton's method on the logarithm of the tail, which is concave, so that it converges from anywhere.
+/// Newton's method on the logarithm of the tail, which is concave, so it converges from any start.
 pub fn normal_quantile(tail: f64) -> f64 {
     if tail > 0.5 {
         return -normal_quantile(1.0 - tail);
@@ -37,7 +40,8 @@ pub fn normal_quantile(tail: f64) -> f64 {
     z
 }
 
-/// ln Γ(a + 1/2) - ln Γ(a), without the cancellation of large values: Stirling's series of the quotient.
+/// Returns ln Γ(a + 1/2) - ln Γ(a), without the cancellation of large values: Stirling's series of
+/// the quotient.
 fn ln_gamma_half(a: f64) -> f64 {
     if a < 30.0 {
         return libm::lgamma(a + 0.5) - libm::lgamma(a);
@@ -48,8 +52,8 @@ fn ln_gamma_half(a: f64) -> f64 {
         + 17.0 * i * ii * ii * ii / 14336.0
 }
 
-/// The continued fraction of the incomplete beta function, by Lentz's method (Press et al., "Numerical Recipes", 3rd
-/// ed., 6.4).
+/// Evaluates the continued fraction of the incomplete beta function by Lentz's method (Press et
+/// al., "Numerical Recipes", 3rd ed., 6.4).
 fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     let away = |v: f64| if libm::fabs(v) < TINY { TINY } else { v };
     let (mut c, mut d) = (1.0, 1.0 / away(1.0 - (a + b) * x / (a + 1.0)));
@@ -71,7 +75,8 @@ fn beta_fraction(a: f64, b: f64, x: f64) -> f64 {
     h
 }
 
-/// The regularised incomplete beta function I_x(a, b): the probability that a beta variable is at most `x`.
+/// Returns the regularised incomplete beta function I_x(a, b): the probability that a beta variable
+/// is at most `x`.
 pub fn beta(a: f64, b: f64, x: f64) -> f64 {
     if x <= 0.0 {
         return 0.0;
@@ -90,10 +95,11 @@ pub fn beta(a: f64, b: f64, x: f64) -> f64 {
     }
 }
 
-/// The probability that |T| is at least `t` (0 or more) for Student's t with that many degrees of freedom, 1 or more.
+/// Returns the probability that |T| is at least `t` (0 or more) for Student's t with this many
+/// degrees of freedom (1 or more).
 ///
-/// I_x(v/2, 1/2) with x = v/(v + t²); with very many degrees the normal tail of Hill's transform (CACM 13, 1970,
-/// Algorithm 395).
+/// I_x(v/2, 1/2) with x = v/(v + t²); with very many degrees the normal tail of Hill's transform
+/// (CACM 13, 1970, Algorithm 395).
 pub fn student_tails(t: f64, degrees: f64) -> f64 {
     if t <= 0.0 {
         return 1.0;
@@ -122,9 +128,11 @@ pub fn student_tails(t: f64, degrees: f64) -> f64 {
     }
 }
 
-/// The probability that a chi-squared variable with that many degrees of freedom is at least `x`.
+/// Returns the probability that a chi-squared variable with this many degrees of freedom is at
+/// least `x`.
 ///
-/// The regularised upper incomplete gamma function (Press et al., "Numerical Recipes", 3rd ed., 6.2).
+/// The regularised upper incomplete gamma function (Press et al., "Numerical Recipes", 3rd ed.,
+/// 6.2).
 pub fn chi_squared_tail(x: f64, degrees: f64) -> f64 {
     let (a, x) = (degrees / 2.0, x / 2.0);
     if x <= 0.0 {
@@ -161,16 +169,17 @@ pub fn chi_squared_tail(x: f64, degrees: f64) -> f64 {
     (front * h).clamp(0.0, 1.0)
 }
 
-/// The interval of Clopper and Pearson (Biometrika 26, 1934) for a probability, after `hits` of `n` independent trials,
-/// at this level: exact, so never below the level.
+/// Returns the interval of Clopper and Pearson (Biometrika 26, 1934) for a probability, after
+/// `hits` of `n` independent trials, at this level. It is exact, so its coverage is never below the
+/// level.
 pub fn clopper_pearson(hits: u64, n: u64, level: f64) -> Interval {
     exact_binomial(hits as f64, n as f64, level)
 }
 
-/// The same where hits and trials are effective numbers, which need not be whole.
+/// Returns the same for effective numbers of hits and trials, which need not be whole.
 pub fn exact_binomial(k: f64, n: f64, level: f64) -> Interval {
     let tail = (1.0 - level) / 2.0;
-    // The root of a monotone function, by halving: 60 halvings exhaust a double.
+    // Finds the root of a monotone function by bisection: 60 steps exhaust a double.
     let root = |above: &dyn Fn(f64) -> bool| {
         let (mut low, mut high) = (0.0, 1.0);
         for _ in 0..60 {
@@ -197,10 +206,10 @@ pub fn exact_binomial(k: f64, n: f64, level: f64) -> Interval {
     }
 }
 
-/// A quantile of a sample, interpolated linearly between order statistics (type 7 of Hyndman and Fan, American
-/// Statistician 50, 1996); none of an empty one.
+/// Returns a quantile of a sample, interpolated linearly between order statistics (type 7 of
+/// Hyndman and Fan, American Statistician 50, 1996); `None` if the sample is empty.
 ///
-/// `sorted` is in rising order; `p` is from 0 to 1.
+/// `sorted` is in ascending order; `p` is from 0 to 1.
 pub fn sample_quantile(sorted: &[f64], p: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = p * last as f64;

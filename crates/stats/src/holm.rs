@@ -1,7 +1,7 @@
-//! Many tests at once: Holm's adjustment (Scandinavian Journal of Statistics 6, 1979).
+//! Multiple tests: Holm's adjustment (Scandinavian Journal of Statistics 6, 1979).
 
-/// The p-values adjusted so that rejecting those below a level rejects a true hypothesis at all with at most that
-/// probability, whatever hangs together with what. Those that are missing stay so and do not count.
+/// Adjusts p-values, so that rejecting those below a level rejects any true hypothesis with at most
+/// that probability, under any dependence. Missing ones stay missing and do not count.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     let mut order: Vec<(f64, usize)> = Vec::new();
     for (i, p) in p_values.iter().enumerate() {
@@ -17,7 +17,7 @@ pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {
     adjusted
 }
 
-/// Stars for adjusted p-values: `***` below 0.001, `**` below 0.01, `*` below 0.05.
+/// Returns stars for adjusted p-values: `***` below 0.001, `**` below 0.01, `*` below 0.05.
 pub fn stars(p: Option<f64>) -> &'static str {
     match p {
         Some(p) if p < 0.001 => "***",

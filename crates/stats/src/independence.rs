@@ -1,16 +1,18 @@
-//! What single games would say of the spread, if they were independent: the yardstick for what rotated, equal deals gain.
+//! The spread that single games would have if they were independent: the reference for the gain of
+//! rotated, shared deals.
 //!
-//! A game that stands for several rotations was played once, so it counts as one game.
+//! A game that represents several rotations was played once, so it counts as one game.
 
 use super::interval::Ratio;
 use super::layout::Layout;
 use serde::{Deserialize, Serialize};
 
-/// Sums over the games of one bot at one table, rotations with their weights; `n` are a game's seats of the bot, `x` its
-/// wins in them. A [`Ratio`] of games, in 64 bits: they are added game by game.
+/// Sums over the games of one bot at one table, rotations counted with their weights. `n` is the
+/// bot's number of seats in a game, `x` its wins in them. Like a [`Ratio`] over games, but in 64
+/// bits, because they are added game by game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct GameSums {
-    /// Games really played.
+    /// Number of games actually played.
     played: u64,
     weight: i64,
     n: i64,
@@ -28,7 +30,7 @@ pub struct Independence {
 }
 
 impl Independence {
-    /// All sums 0.
+    /// Returns sums of 0.
     pub fn new(layout: &Layout) -> Independence {
         let shape = layout.shape();
         Independence {
@@ -64,18 +66,19 @@ impl Independence {
         }
     }
 
-    /// How many games of the bot at the table were really played.
+    /// Returns the number of the bot's games at the table that were actually played.
     pub fn played(&self, table: usize, bot: usize) -> u64 {
         self.games[table * self.n_bots + bot].played
     }
 
-    /// The variance of the bot's win rate, clustered by deal, over what it would be if as many games as were really
-    /// played had been independent. Below 1 the design gains, and 1 over it is how many independent games each of
-    /// these games is worth. None where no game says anything of the spread, or where `clustered` has no standard
-    /// error.
+    /// Returns the variance of the bot's win rate, clustered by deal, divided by the variance of
+    /// equally many independent games. Below 1 the design gains, and its inverse is the number of
+    /// independent games that each of these games is worth. `None` if the games do not vary, or if
+    /// `clustered` has no standard error.
     ///
-    /// `clustered` is the bot's ratio of wins at that table. The independent variance is that of a ratio estimate whose
-    /// clusters are games: the mean of (x - R n)² over the games, over their number and the square of the mean n.
+    /// `clustered` is the bot's ratio of wins at that table. The independent variance is that of a
+    /// ratio estimate whose clusters are games: the mean of (x - R n)² over the games, divided by
+    /// their number and by the square of the mean n.
     pub fn variance_ratio(&self, table: usize, bot: usize, clustered: &Ratio) -> Option<f64> {
         let games = &self.games[table * self.n_bots + bot];
         let se = clustered.se()?;
@@ -94,7 +97,8 @@ impl Independence {
         if squares <= 0.0 {
             return None;
         }
-        // The sum of squares over N² times weight / played: as if each game played had the mean weight.
+        // The sum of squares divided by N², times weight / played: as if each game played had the
+        // mean weight.
         let independent = squares * games.weight as f64 / games.played as f64;
         Some(se * se / independent)
     }

@@ -1,41 +1,48 @@
 //! Ratio estimates from deals and their standard errors; the bounds of an interval; Student's t.
 //!
-//! Only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on every platform.
+//! Uses only + - * / sqrt and `libm` functions in a fixed order, so that figures are the same on
+//! every platform.
 
 use serde::{Deserialize, Serialize};
 
-/// The level of all intervals.
+/// Level of all intervals.
 pub const LEVEL: f64 = 0.95;
 
-/// The standard normal quantile of 0.975.
+/// Standard normal quantile of 0.975.
 pub const Z: f64 = 1.959_963_984_540_054;
 
-/// Fewer deals than this give no error: their spread says nothing of deals that were not played.
+/// Minimum number of deals for an error: the spread of fewer says nothing about unplayed deals.
 pub const LEAST_DEALS: u64 = 10;
 
-/// Fewer deals than this give the mean of a metric no error: what is counted in a game is skewed, and Student's intervals of ten deals
-/// miss the truth in some eight cases of a hundred, those of fourteen in five or six (`scripts/checks/calibration.py --tables --deals 10,14`).
+/// Minimum number of deals for the error of a metric's mean. Counts per game are skewed: Student's
+/// intervals of ten deals miss the truth in about eight cases of a hundred, those of fourteen in
+/// five or six (`scripts/checks/calibration.py --tables --deals 10,14`).
 pub const LEAST_DEALS_OF_MEANS: u64 = 15;
 
-/// Fewer events than this give a mean no error: a normal interval needs more than 25 times the squared skewness, which for rare events is
-/// 25 of them (Cochran, "Sampling Techniques", 3rd ed., 2.15).
+/// Minimum number of events for the error of a mean: a normal interval needs more than 25 times the
+/// squared skewness, which for rare events is 25 of them (Cochran, "Sampling Techniques", 3rd ed.,
+/// 2.15).
 pub const LEAST_EVENTS: f64 = 25.0;
 
-/// The standard error of a mean, if the sample shows it: from [`LEAST_DEALS_OF_MEANS`] deals that are not all alike, with [`LEAST_EVENTS`] events.
+/// Returns the standard error of a mean, if the sample shows it: from [`LEAST_DEALS_OF_MEANS`]
+/// deals on that are not all equal, with [`LEAST_EVENTS`] events.
 ///
-/// An event that is counted now and then has a mean of `E` events with a standard error of the root of `E`, so (mean/se)² is how many
-/// independent events the sample is worth. What comes up in every deal, like turns, is worth many from the start.
+/// A rare event with an observed number of `E` has a standard error of the root of `E`, so
+/// (mean/se)² is the number of independent events that the sample is worth. Quantities that occur
+/// in every deal, like turns, are worth many from the start.
 pub fn shown(mean: f64, se: Option<f64>, deals: u64) -> Option<f64> {
     let is_shown = |se: &f64| *se > 0.0 && mean * mean >= LEAST_EVENTS * se * se;
     se.filter(|se| deals >= LEAST_DEALS_OF_MEANS && is_shown(se))
 }
 
-/// The standard error of a share or of a difference of shares over this many games, which few deals may hide.
+/// Returns the standard error of a share or of a difference of shares over this many games,
+/// corrected for the case that few deals hide the spread.
 ///
-/// `(se · games)²` is how many games, in effect, did not go as the share says. Where these are few, the next deal may be the first that
-/// differs: so one game more is taken to have gone otherwise, as Agresti and Coull (American Statistician 52, 1998) add two successes
-/// and failures to a proportion. The error is not made larger by this than `spread`, the variance of a single game, gives for
-/// independent games.
+/// `(se · games)²` is the effective number of games that deviate from the share. If there are few,
+/// the next deal may be the first that differs. So one more game is assumed to deviate, as Agresti
+/// and Coull (American Statistician 52, 1998) add two successes and failures to a proportion. The
+/// correction does not raise the error above that of independent games, where `spread` is the
+/// variance of a single game.
 pub fn with_one_game_more(se: f64, games: f64, spread: f64) -> f64 {
     let unlike = se * games * (se * games);
     if unlike >= LEAST_EVENTS {
@@ -45,14 +52,15 @@ pub fn with_one_game_more(se: f64, games: f64, spread: f64) -> f64 {
     libm::sqrt((unlike + 1.0).min(most)) / games
 }
 
-/// The accumulator of sums over deals: of a deal's totals `x` and `n`, and of their products. It is all that the standard error of
-/// Σx/Σn, or of a difference of the two, needs. Integers only, so that merging is exact and free of order.
+/// Accumulator of sums over deals: of a deal's totals `x` and `n`, and of their products. These
+/// suffice for the standard error of Σx/Σn, or of a difference of the two. Integers only, so that
+/// merging is exact and independent of order.
 ///
-/// [`Sums`](super::sums::Sums) holds the same of many totals side by side, for the loop of games, and
-/// [`Moments`](super::moments::Moments) the products of more than two.
+/// [`Sums`](super::sums::Sums) contains the same for many adjacent totals, for the loop of games,
+/// and [`Moments`](super::moments::Moments) the products of more than two.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ratio {
-    /// The number of deals, those with `n` = 0 included.
+    /// Number of deals, including those with `n` = 0.
     pub deals: u64,
     /// Σn
     pub n: i64,
@@ -66,7 +74,7 @@ pub struct Ratio {
     pub xx: i128,
 }
 
-/// `a*b - c*d`, exactly where that fits 128 bits.
+/// Returns `a*b - c*d`, exactly if that fits 128 bits.
 fn determinant(a: i128, b: i128, c: i128, d: i128) -> f64 {
     let exact = || a.checked_mul(b)?.checked_sub(c.checked_mul(d)?);
     match exact() {
@@ -97,33 +105,36 @@ impl Ratio {
         self.xx += other.xx;
     }
 
-    /// The estimate Σx / Σn; `None` if nothing was observed.
+    /// Returns the estimate Σx / Σn; `None` without observations.
     pub fn mean(&self) -> Option<f64> {
         self.mean_of(1)
     }
 
-    /// The estimate where `x` counts in parts, `parts` to a whole; rounded once.
+    /// Returns the estimate if `x` counts in parts, `parts` to a whole; rounded once.
     pub fn mean_of(&self, parts: i64) -> Option<f64> {
         let whole = i128::from(self.n) * i128::from(parts);
         (self.n != 0).then(|| self.x as f64 / whole as f64)
     }
 
-    /// The standard error of a mean, if the deals show it (see [`shown`]).
+    /// Returns the standard error of a mean, if the deals show it (see [`shown`]).
     pub fn mean_se(&self) -> Option<f64> {
         shown(self.mean()?, self.se(), self.deals)
     }
 
-    /// The standard error of a share of games, which is never 0 (see [`with_one_game_more`]): `x` counts in parts of a whole,
-    /// and `spread` is the variance of a single game's.
+    /// Returns the standard error of a share of games, which is never 0 (see
+    /// [`with_one_game_more`]). `x` counts in parts of a whole, and `spread` is the variance of a
+    /// single game.
     pub fn share_se(&self, parts: i64, spread: f64) -> Option<f64> {
         let se = self.se()? / parts as f64;
         Some(with_one_game_more(se, self.n as f64, spread))
     }
 
-    /// The plain standard error of the estimate, clustered by deal; `None` with fewer than two deals, or without observations.
+    /// Returns the uncorrected standard error of the estimate, clustered by deal; `None` with fewer
+    /// than two deals, or without observations.
     ///
-    /// This is the linearised variance of a ratio R = Σx/Σn over D clusters (Cochran, "Sampling Techniques", 3rd ed.,
-    /// 6.4; the cluster-robust variance with the factor D/(D-1)): se² = D/(D-1) · Σ(x - R n)² / (Σn)².
+    /// This is the linearised variance of a ratio R = Σx/Σn over D clusters (Cochran, "Sampling
+    /// Techniques", 3rd ed., 6.4; the cluster-robust variance with the factor D/(D-1)): se² =
+    /// D/(D-1) · Σ(x - R n)² / (Σn)².
     pub fn se(&self) -> Option<f64> {
         if self.deals < 2 || self.n == 0 {
             return None;
@@ -134,35 +145,36 @@ impl Ratio {
         ))
     }
 
-    /// Σ(x - R n)² / (Σn)² with R = Σx/Σn, where Σn is not 0.
+    /// Returns Σ(x - R n)² / (Σn)² with R = Σx/Σn, for Σn other than 0.
     ///
-    /// The sum of squares is Σx² - 2RΣxn + R²Σn², which cancels badly in floating point; times (Σn)² it is
-    /// S·(SΣx² - XΣxn) + X·(XΣn² - SΣxn) with S = Σn and X = Σx, where the brackets are exact integers. So an estimate that is the
-    /// same in every deal has a standard error of exactly 0.
+    /// The sum of squares is Σx² - 2RΣxn + R²Σn², which cancels badly in floating point. Multiplied
+    /// by (Σn)² it is S·(SΣx² - XΣxn) + X·(XΣn² - SΣxn) with S = Σn and X = Σx, where the brackets
+    /// are exact integers. So an estimate that is the same in every deal has a standard error of
+    /// exactly 0.
     pub(crate) fn squares(&self) -> f64 {
         let (s, x) = (i128::from(self.n), i128::from(self.x));
         let first = determinant(s, self.xx, x, self.xn);
         let second = determinant(x, self.nn, s, self.xn);
         let (s, x) = (s as f64, x as f64);
-        // Divided one by one: the products may be too large for a float.
+        // Divided one by one, because the products may be too large for a float.
         (first / s + second / s * (x / s)) / s / s
     }
 }
 
-/// The bounds of an interval.
+/// Bounds of an interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Interval {
-    /// The lower one.
+    /// Lower bound.
     pub low: f64,
-    /// The upper one.
+    /// Upper bound.
     pub high: f64,
 }
 
-/// Up to this many degrees of freedom the distribution function is summed and inverted; beyond, the quantile's expansion
-/// is exact to about 12 digits.
+/// Degrees of freedom up to which the distribution function is summed and inverted; beyond, the
+/// quantile's expansion is exact to about 12 digits.
 const SUMMED: u64 = 200;
 
-/// Student's t: the quantile of 0.975 with this many degrees of freedom, at least 1.
+/// Returns the quantile of 0.975 of Student's t with this many degrees of freedom, at least 1.
 pub fn t_quantile(degrees: u64) -> f64 {
     if degrees > SUMMED {
         // Abramowitz and Stegun, "Handbook of Mathematical Functions", 26.7.5.
@@ -186,12 +198,12 @@ pub fn t_quantile(degrees: u64) -> f64 {
     (low + high) / 2.0
 }
 
-/// The probability that |T| < t for Student's t: Abramowitz and Stegun, 26.7.3 and 26.7.4.
+/// Returns the probability that |T| < t for Student's t: Abramowitz and Stegun, 26.7.3 and 26.7.4.
 fn two_sided(t: f64, degrees: u64) -> f64 {
     let v = degrees as f64;
     let root = libm::sqrt(v + t * t);
     let (sin, cos) = (t / root, libm::sqrt(v) / root);
-    // 1 + c²·k₁ + c⁴·k₁k₂ + … up to the power that belongs to the degrees of freedom.
+    // 1 + c²·k₁ + c⁴·k₁k₂ + … up to the power given by the degrees of freedom.
     let series = |first: u64, last: u64| {
         let (mut term, mut sum) = (1.0, 1.0);
         let mut j = first;

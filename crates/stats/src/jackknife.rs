@@ -1,10 +1,11 @@
-//! The jack-knife: the error of any figure from what it becomes when one group of deals is left out.
+//! The jack-knife: the error of any figure from its values without one group of deals each.
 
 use super::moments::Estimate;
 
-/// A figure with its error from the figures `without` each of `g` equal groups (Efron, "The Jackknife, the Bootstrap and Other
-/// Resampling Plans", 1982, 3.1): the variance is (g-1)/g Σ(θᵢ - θ̄)², the interval Student's t with g-1 degrees of freedom.
-/// Without error where there are fewer than two groups.
+/// Returns a figure with its error from the figures `without` each of `g` equal groups (Efron, "The
+/// Jackknife, the Bootstrap and Other Resampling Plans", 1982, 3.1): the variance is (g-1)/g Σ(θᵢ -
+/// θ̄)², the interval Student's t with g-1 degrees of freedom. Without an error if there are fewer
+/// than two groups.
 pub fn jackknife(value: f64, without: &[f64]) -> Estimate {
     let g = without.len() as f64;
     if without.len() < 2 {

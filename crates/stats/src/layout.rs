@@ -1,13 +1,14 @@
-//! Which number of a tally is where.
+//! Layout of a tally's numbers.
 //!
-//! A tally is a row of *groups*. A group has one weight `n` (how many games, rounds or seats were observed) and some
-//! values `x`, of which the means per `n` are wanted. Groups are laid out once, for all bots, tables and line-ups.
+//! A tally is a row of *groups*. A group has one weight `n` (the number of games, rounds or seats
+//! observed) and some values `x`, whose means per `n` are wanted. Groups are laid out once, for all
+//! bots, tables and line-ups.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::ops::Range;
 
-/// The values of a group about somebody's games, by their place in it.
+/// Indices of the values in a group about games of a bot.
 pub mod result {
     /// Games won, in [`WIN`](super::WIN)s.
     pub const WINS: usize = 0;
@@ -17,37 +18,38 @@ pub mod result {
     pub const ROUNDS_WON: usize = 2;
     /// Games that ended without a winner.
     pub const STOPPED: usize = 3;
-    /// How many there are.
+    /// Number of these values.
     pub const N: usize = 4;
 }
 
-/// The values of a group about two bots.
+/// Indices of the values in a group about two bots.
 pub mod pair {
     /// Games won by the first minus games won by the second, in [`WIN`](super::WIN)s.
     pub const DIFFERENCE: usize = 0;
     /// Games won by the first, in [`WIN`](super::WIN)s.
     pub const WINS: usize = 1;
-    /// How many there are.
+    /// Number of these values.
     pub const N: usize = 2;
 }
 
-/// The values of a group about all games of a table.
+/// Indices of the values in a group about all games of a table.
 pub mod games {
     /// Rounds played.
     pub const ROUNDS: usize = 0;
     /// Games that ended without a winner.
     pub const STOPPED: usize = 1;
-    /// How many there are.
+    /// Number of these values.
     pub const N: usize = 2;
 }
 
-/// A whole win: the least common multiple of 1 to 10, so that a win shared by up to ten seats is a whole number too.
+/// A whole win: the least common multiple of 1 to 10, so that a win shared by up to ten seats is a
+/// whole number too.
 pub const WIN: i64 = 2520;
 
-/// What each of these winners, as bits, gets of a [`WIN`].
+/// Returns the share of a [`WIN`] of each of these winners, given as bits.
 #[inline(always)]
 pub fn share(winners: u16) -> i64 {
-    /// By number of winners: looked up, for a division takes as long as twenty additions.
+    /// By number of winners. A table, because a division takes as long as twenty additions.
     const SHARES: [i64; 17] = {
         let mut shares = [0; 17];
         let mut n = 1;
@@ -60,47 +62,47 @@ pub fn share(winners: u16) -> i64 {
     SHARES[winners.count_ones() as usize]
 }
 
-/// What a run looks like from outside.
+/// Dimensions of a run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunShape {
-    /// How many bots are in the pool.
+    /// Number of bots in the pool.
     pub n_bots: usize,
-    /// The number of players at each table.
+    /// Number of players at each table.
     pub players: Vec<usize>,
-    /// The table of each line-up and its bots.
+    /// Table and bots of each line-up.
     pub line_ups: Vec<(usize, Vec<usize>)>,
-    /// How many metrics there are per round.
+    /// Number of metrics per round.
     pub n_metrics: usize,
-    /// Those of them that are observed in won rounds only.
+    /// Indices of the metrics that are observed only in won rounds.
     pub won: Vec<usize>,
-    /// How many metrics there are per seat and round.
+    /// Number of metrics per seat and round.
     pub n_seat_metrics: usize,
 }
 
-/// A group's number.
+/// Number of a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Group(pub usize);
 
-/// A line-up of one bot and otherwise nothing but another: an entry of the payoff matrix.
+/// A line-up of one bot among copies of another: an entry of the payoff matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PayoffCell {
     /// The table.
     pub table: usize,
-    /// Whose share it is.
+    /// The single bot.
     pub one: usize,
     /// The bot in all other seats.
     pub others: usize,
-    /// The games of the one, with [`result`].
+    /// Games of the single bot, with [`result`].
     pub group: Group,
     /// The line-up.
     pub line_up: usize,
 }
 
-/// The places of all groups and values.
+/// Positions of all groups and values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Layout {
     shape: RunShape,
-    /// By group, and one more: where its values begin.
+    /// By group, and one more: start of its values.
     starts: Vec<usize>,
     tables: Vec<TableGroups>,
     /// By line-up: its first group, and its bots without repetition.
@@ -180,7 +182,7 @@ impl Layout {
                 if bots.len() == 2 && k == 0 {
                     duels.push(cell);
                 }
-                // A line-up that is written twice in other orders counts once.
+                // A line-up that occurs in several orders counts once.
                 if bots.iter().filter(|bot| **bot == one).count() == 1
                     && known.insert((*table, one, others))
                 {
@@ -198,105 +200,109 @@ impl Layout {
         }
     }
 
-    /// The line-ups of two different bots at tables of two, from the side of the first.
+    /// Returns the line-ups of two different bots at tables of two, from the side of the first.
     #[inline(always)]
     pub fn duels(&self) -> &[PayoffCell] {
         &self.duels
     }
 
-    /// The line-ups of one bot and otherwise nothing but another, each once, in the order of the line-ups. With two
-    /// seats every line-up of two bots is such a one from both sides.
+    /// Returns the line-ups of one bot among copies of another, each once, in the order of the
+    /// line-ups. With two seats, every line-up of two bots is one from both sides.
     pub fn payoff_cells(&self) -> &[PayoffCell] {
         &self.payoff_cells
     }
 
-    /// What it was made for.
+    /// Returns the dimensions that it was made for.
     pub fn shape(&self) -> &RunShape {
         &self.shape
     }
 
-    /// How many groups there are.
+    /// Returns the number of groups.
     pub fn n_groups(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// How many values there are in all groups.
+    /// Returns the number of values in all groups.
     pub fn n_values(&self) -> usize {
         self.starts[self.n_groups()]
     }
 
-    /// Where a group's values are.
+    /// Returns the range of a group's values.
     #[inline(always)]
     pub fn values(&self, group: Group) -> Range<usize> {
         self.starts[group.0]..self.starts[group.0 + 1]
     }
 
-    /// Where a group's values begin.
+    /// Returns the start of a group's values.
     #[inline(always)]
     pub fn start(&self, group: Group) -> usize {
         self.starts[group.0]
     }
 
-    /// The games of a table, with [`games`].
+    /// Returns the group of a table's games, with [`games`].
     #[inline(always)]
     pub fn games(&self, table: usize) -> Group {
         Group(self.tables[table].games)
     }
 
-    /// The rounds of a table, with every metric; those of won rounds only are 0 in the others.
+    /// Returns the group of a table's rounds, with every metric; metrics of won rounds are 0 in
+    /// other rounds.
     #[inline(always)]
     pub fn rounds(&self, table: usize) -> Group {
         Group(self.tables[table].rounds)
     }
 
-    /// The won rounds of a table, with the metrics of [`RunShape::won`].
+    /// Returns the group of a table's won rounds, with the metrics of [`RunShape::won`].
     #[inline(always)]
     pub fn won(&self, table: usize) -> Group {
         Group(self.tables[table].won)
     }
 
-    /// A bot's games (seats taken) at a table, with [`result`].
+    /// Returns the group of a bot's games (counted per seat) at a table, with [`result`].
     #[inline(always)]
     pub fn bot(&self, table: usize, bot: usize) -> Group {
         Group(self.tables[table].bots + bot)
     }
 
-    /// A bot's games in a position (from 0) at a table, with [`result`].
+    /// Returns the group of a bot's games in a position (from 0) at a table, with [`result`].
     #[inline(always)]
     pub fn seat(&self, table: usize, bot: usize, position: usize) -> Group {
         Group(self.seats(table, bot).0 + position)
     }
 
-    /// The first of a bot's positions at a table: as [`Layout::seat`] gives them, they lie side by side.
+    /// Returns the group of a bot's first position at a table. Those of [`Layout::seat`] are
+    /// adjacent.
     #[inline(always)]
     pub fn seats(&self, table: usize, bot: usize) -> Group {
         let players = self.shape.players[table];
         Group(self.tables[table].seats + bot * players)
     }
 
-    /// The meetings of two bots at a table, with [`pair`].
+    /// Returns the group of the meetings of two bots at a table, with [`pair`].
     ///
     /// # Panics
-    /// In debug builds, unless the first is below the second.
+    /// In debug builds, panics unless the first is below the second.
     #[inline(always)]
     pub fn pair(&self, table: usize, first: usize, second: usize) -> Group {
         debug_assert!(first < second && second < self.shape.n_bots);
         Group(self.tables[table].pairs + second * (second - 1) / 2 + first)
     }
 
-    /// The rounds that a bot sat in at a table (seats taken), with the game's metrics per seat.
+    /// Returns the group of a bot's rounds at a table (counted per seat), with the game's metrics
+    /// per seat.
     #[inline(always)]
     pub fn habits(&self, table: usize, bot: usize) -> Group {
         Group(self.tables[table].habits + bot)
     }
 
-    /// The bots of a line-up, without repetition.
+    /// Returns the bots of a line-up, without repetition.
     #[inline(always)]
     pub fn line_up_bots(&self, line_up: usize) -> &[usize] {
         &self.line_ups[line_up].1
     }
 
-    /// The games (seats taken) in a line-up of the `k`-th of [`Layout::line_up_bots`], with [`result`].
+    /// Returns the group of the games (counted per seat) of the `k`-th of [`Layout::line_up_bots`]
+    /// in a line-up, with [`result`].
     #[inline(always)]
     pub fn line_up(&self, line_up: usize, k: usize) -> Group {
         Group(self.line_ups[line_up].0 + k)

@@ -1,23 +1,23 @@
-//! Statistics for experiments in games. Nothing here knows a game, a bot or a file.
+//! Statistics for experiments in games, independent of particular games, bots and files.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `layout` | which number of a tally is where |
+//! | `layout` | layout of a tally's numbers |
 //! | `sums` | sums over deals and of their products |
-//! | `blocks` | sums over fixed groups of deals, and how two runs differ |
-//! | `spread`, `bins` | least, greatest and how often each value came up; the histograms' bins |
+//! | `blocks` | sums over fixed groups of deals, and differences of two runs |
+//! | `spread`, `bins` | minimum, maximum and frequencies of values; the histograms' bins |
 //! | `moments` | sums of a few quantities with their products, and smooth functions of them |
 //! | `interval` | ratio estimates, their standard errors; Student's t |
 //! | `proportion` | intervals and tests of proportions and their differences |
 //! | `distributions` | tails and quantiles: normal, Student's t, chi-squared, beta; exact binomial intervals |
 //! | `jackknife` | the error of any figure from leaving out groups of deals |
-//! | `independence` | what single games would say of the spread, if they were independent |
-//! | `holm` | p-values, adjusted for their number |
+//! | `independence` | the spread that single games would have if they were independent |
+//! | `holm` | adjustment of p-values for their number |
 //! | `performance` | one bot's results in a set of games |
 //! | `plackett_luce`, `table_ratings` | ratings from the winners of line-ups |
-//! | `nash`, `alpha_rank`, `cycles` | which bots would be played, given a payoff matrix |
-//! | `planning` | how many deals a question takes |
-//! | `sequential`, `sprt` | when a run may stop early |
+//! | `nash`, `alpha_rank`, `cycles` | equilibria and cycles of a payoff matrix |
+//! | `planning` | the number of deals that a question takes |
+//! | `sequential`, `sprt` | early stopping of a run |
 #![warn(missing_docs)]
 #![cfg_attr(
     not(test),
@@ -52,10 +52,10 @@ pub mod sprt;
 pub mod sums;
 pub mod table_ratings;
 
-/// Replicates of each bootstrap.
+/// Number of replicates of each bootstrap.
 pub const REPLICATES: usize = 200;
 
-/// Moves sums to others of the same places; 0 is left.
+/// Adds sums to others of the same layout, and sets them to 0.
 pub fn take<T: std::ops::AddAssign + Default>(mine: &mut [T], its: &mut [T]) {
     for (mine, its) in mine.iter_mut().zip(its) {
         *mine += std::mem::take(its);

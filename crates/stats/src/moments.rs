@@ -1,11 +1,12 @@
-//! Sums over deals of a few quantities together with all their products: all that the standard error of any smooth function of the
-//! sums needs, clustered by deal. Integers only, so that merging is exact and free of order.
+//! Sums over deals of a few quantities together with all their products. These suffice for the
+//! standard error of any smooth function of the sums, clustered by deal. Integers only, so that
+//! merging is exact and independent of order.
 
 use super::interval::{LEAST_DEALS, LEAST_EVENTS, t_quantile};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Fewer deals than this in which there is something to count give no interval (see [`LEAST_EVENTS`]).
+/// Minimum number of deals with events for an interval (see [`LEAST_EVENTS`]).
 pub const LEAST_DEALS_WITH_EVENTS: u64 = LEAST_EVENTS as u64;
 
 /// A figure with its standard error and 95 % interval.
@@ -13,15 +14,15 @@ pub const LEAST_DEALS_WITH_EVENTS: u64 = LEAST_EVENTS as u64;
 pub struct Estimate {
     /// The figure.
     pub value: f64,
-    /// Its standard error, clustered by deal; `None` with fewer than two deals.
+    /// Standard error, clustered by deal; `None` with fewer than two deals.
     pub se: Option<f64>,
-    /// The interval: Student's t with one degree of freedom less than there are deals with something to count; `None` where these are
-    /// too few, or all alike.
+    /// Interval by Student's t, with one degree of freedom fewer than there are deals with events;
+    /// `None` if these are too few or all equal.
     pub interval: Option<(f64, f64)>,
 }
 
 impl Estimate {
-    /// A share in percent with its interval, with this many digits.
+    /// Formats a share in per cent with its interval, with this many digits.
     pub fn percent(&self, digits: usize) -> String {
         let value = format!("{:.digits$}", 100.0 * self.value);
         self.interval.map_or(value.clone(), |(low, high)| {
@@ -33,7 +34,7 @@ impl Estimate {
         })
     }
 
-    /// A figure over this many deals.
+    /// Returns a figure over this many deals.
     pub fn new(value: f64, se: Option<f64>, deals: u64) -> Estimate {
         Estimate {
             value,
@@ -45,7 +46,7 @@ impl Estimate {
         }
     }
 
-    /// The same where only some deals had something to count: these are what the interval rests on.
+    /// Returns the same if only some deals had events: the interval depends on their number.
     pub fn of_events(value: f64, se: Option<f64>, deals_with_events: u64) -> Estimate {
         if deals_with_events < LEAST_DEALS_WITH_EVENTS {
             Estimate {
@@ -58,22 +59,23 @@ impl Estimate {
         }
     }
 
-    /// Whether zero lies in the interval; where there is none, nothing says that it does not.
+    /// Returns whether zero lies in the interval, or there is no interval to exclude it.
     pub fn is_about_zero(&self) -> bool {
         self.interval
             .is_none_or(|(low, high)| low <= 0.0 && 0.0 <= high)
     }
 }
 
-/// `K` quantities, summed by deal. Kept in whole deals: what was added to the deal at work is not.
+/// `K` quantities, summed by deal. Consists of whole deals, without the additions to the current
+/// deal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Moments<const K: usize> {
     sums: [i64; K],
     /// Σ over deals of the products of the deals' sums.
     products: [[i128; K]; K],
-    /// In how many deals there was any of a quantity.
+    /// By quantity: number of deals in which it was not 0.
     events: [u64; K],
-    /// Of the deal at work.
+    /// Sums of the current deal.
     deal: [i64; K],
 }
 
@@ -119,14 +121,14 @@ impl<'de, const K: usize> Deserialize<'de> for Moments<K> {
 }
 
 impl<const K: usize> Moments<K> {
-    /// Adds an observation to the deal at work.
+    /// Adds an observation to the current deal.
     pub fn add(&mut self, values: [i64; K]) {
         for (sum, value) in self.deal.iter_mut().zip(values) {
             *sum += value;
         }
     }
 
-    /// The deal is over.
+    /// Ends the current deal.
     pub fn end_deal(&mut self) {
         let deal = std::mem::replace(&mut self.deal, [0; K]);
         for i in 0..K {
@@ -138,7 +140,7 @@ impl<const K: usize> Moments<K> {
         }
     }
 
-    /// Takes what another has seen, in whole deals.
+    /// Adds the whole deals of another.
     pub fn absorb(&mut self, other: &Moments<K>) {
         for i in 0..K {
             self.sums[i] += other.sums[i];
@@ -149,17 +151,19 @@ impl<const K: usize> Moments<K> {
         }
     }
 
-    /// The sum of a quantity over all deals.
+    /// Returns the sum of a quantity over all deals.
     pub fn sum(&self, i: usize) -> i64 {
         self.sums[i]
     }
 
-    /// A smooth function of the sums with this value and gradient (with respect to the sums) there, over this many deals.
+    /// Returns the estimate of a smooth function of the sums with this value and gradient (with
+    /// respect to the sums), over this many deals.
     ///
-    /// The linearised (delta method) variance with deals as clusters (Cochran, "Sampling Techniques", 3rd ed., 6.4; Särndal,
-    /// Swensson and Wretman, "Model Assisted Survey Sampling", 5.5): D/(D-1) · Σ (z - z̄)² with z the gradient times the
-    /// deal's sums. Its degrees of freedom are those of the quantity that the fewest deals have any of, of those that it depends on
-    /// (Korn and Graubard, "Analysis of Health Surveys", 1999, 5.2, on figures of a part of the sample).
+    /// The linearised (delta method) variance with deals as clusters (Cochran, "Sampling
+    /// Techniques", 3rd ed., 6.4; Särndal, Swensson and Wretman, "Model Assisted Survey Sampling",
+    /// 5.5): D/(D-1) · Σ (z - z̄)² with z the gradient times the deal's sums. Of the quantities
+    /// that it depends on, the one with the fewest deals determines the degrees of freedom (Korn
+    /// and Graubard, "Analysis of Health Surveys", 1999, 5.2, on figures of a part of the sample).
     pub fn estimate(&self, value: f64, gradient: [f64; K], deals: u64) -> Estimate {
         if deals < 2 {
             return Estimate::new(value, None, deals);
@@ -182,7 +186,8 @@ impl<const K: usize> Moments<K> {
         )
     }
 
-    /// The ratio of quantity `x` to quantity `n`, where `x` counts in parts, `parts` to a whole; `None` if `n` is 0.
+    /// Returns the ratio of quantity `x` to quantity `n`, where `x` counts in parts, `parts` to a
+    /// whole; `None` if `n` is 0.
     pub fn ratio(&self, x: usize, n: usize, parts: f64, deals: u64) -> Option<Estimate> {
         let weight = self.sums[n] as f64 * parts;
         if self.sums[n] == 0 {
@@ -195,7 +200,7 @@ impl<const K: usize> Moments<K> {
         Some(self.estimate(value, gradient, deals))
     }
 
-    /// The ratio of `a` to `n` minus that of `b` to `m`; `None` if `n` or `m` is 0.
+    /// Returns the ratio of `a` to `n` minus that of `b` to `m`; `None` if `n` or `m` is 0.
     pub fn ratio_difference(
         &self,
         [a, n]: [usize; 2],
@@ -256,7 +261,7 @@ mod tests {
             Moments::<2>::default(),
             Moments::<4>::default(),
         );
-        // In deals of their own the two have nothing in common.
+        // In different deals, the two are independent.
         for i in 0..200i64 {
             let (x, y) = (i * 7 % 5, i * 11 % 3);
             one.add(if i % 2 == 0 { [x, 4] } else { [0, 0] });
@@ -307,7 +312,7 @@ mod tests {
         }
         let estimate = moments.ratio(0, 1, 1.0, 49).unwrap();
         assert_eq!((estimate.value, estimate.se), (0.0, Some(0.0)));
-        // An event that was never seen may still happen.
+        // An event that was never observed may still happen.
         assert_eq!(estimate.interval, None);
         assert!(estimate.is_about_zero());
     }

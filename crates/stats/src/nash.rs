@@ -1,16 +1,16 @@
-//! The symmetric Nash mixture of a symmetric game of two players whose payoffs sum to zero.
+//! The symmetric Nash mixture of a symmetric zero-sum game of two players.
 
-/// A pivot smaller than this is taken for 0.
+/// A pivot smaller than this counts as 0.
 const SMALL: f64 = 1e-12;
 
-/// The mixture that no pure strategy beats, for antisymmetric `gains`: `gains[i * n + j]` is what i gains from j.
+/// Returns the mixture that no pure strategy beats, for antisymmetric `gains`: `gains[i * n + j]`
+/// is the gain of i from j. `None` without strategies, or if rounding has spoilt the solution.
 ///
-/// The linear program max Σy, By <= 1, y >= 0, where B is `gains` made positive by a constant: its solution is
-/// proportional to an optimal mixture of the one who pays (von Neumann and Morgenstern), and in an antisymmetric game both
-/// sides have the same ones. Dantzig's simplex method with Bland's rule, which ends. Where several mixtures
-/// are optimal, which takes exact ties, it finds one of them.
-///
-/// None where there are no strategies, or rounding has spoilt the solution.
+/// The linear program is max Σy, By <= 1, y >= 0, where B is `gains` made positive by a constant.
+/// Its solution is proportional to an optimal mixture of the player who pays (von Neumann and
+/// Morgenstern), and in an antisymmetric game both sides have the same ones. It is solved by
+/// Dantzig's simplex method with Bland's rule, which terminates. If several mixtures are optimal,
+/// which requires exact ties, it finds one of them.
 pub fn mixture(gains: &[f64], n: usize) -> Option<Vec<f64>> {
     let largest = gains.iter().fold(0.0f64, |m, g| m.max(libm::fabs(*g)));
     if n == 0 || gains.iter().any(|g| !g.is_finite()) {
@@ -83,7 +83,7 @@ pub fn mixture(gains: &[f64], n: usize) -> Option<Vec<f64>> {
     is_sound.then_some(mixture)
 }
 
-/// What the best pure strategy gains from this mixture: 0 for a Nash mixture.
+/// Returns the gain of the best pure strategy from this mixture: 0 for a Nash mixture.
 pub fn regret(gains: &[f64], mixture: &[f64]) -> f64 {
     let n = mixture.len();
     let against = |i: usize| -> f64 {

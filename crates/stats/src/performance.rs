@@ -1,26 +1,27 @@
-//! How a bot did in some games.
+//! Results of a bot in some games.
 
 use super::interval::{Interval, LEAST_DEALS};
 use serde::{Deserialize, Serialize};
 
-/// How somebody did in some games. "Games" are seats taken: a bot that sits twice in a game counts it twice.
+/// Results in some games. "Games" are counted per seat: a bot that sits twice in a game counts it
+/// twice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Performance {
-    /// Seats taken, rotations with their weights.
+    /// Games counted per seat, rotations counted with their weights.
     pub games: i64,
     /// Games won; a win shared by k is 1/k.
     pub wins: f64,
     /// `wins / games`
     pub win_rate: f64,
-    /// The standard error of the win rate; `None` with fewer than [`LEAST_DEALS`].
+    /// Standard error of the win rate; `None` with fewer than [`LEAST_DEALS`].
     pub se: Option<f64>,
-    /// The interval of the win rate; `None` with fewer than [`LEAST_DEALS`].
+    /// Interval of the win rate; `None` with fewer than [`LEAST_DEALS`].
     pub interval: Option<Interval>,
-    /// What every seat would win if all were equal: 1 / players of the games that somebody won.
+    /// Win rate of each seat if all were equal: 1 / players, over the games with a winner.
     pub fair_share: f64,
-    /// The mean score at the end.
+    /// Mean score at the end.
     pub points_per_game: f64,
-    /// The standard error of it; `None` where the deals do not show it.
+    /// Standard error of the mean score; `None` if the deals do not show it.
     pub points_se: Option<f64>,
     /// Rounds won; shared ones in parts.
     pub rounds_won: f64,
@@ -29,13 +30,13 @@ pub struct Performance {
 }
 
 impl Performance {
-    /// The bot sits in every seat: its win rate is no estimate, so it has no error.
+    /// Removes the error, for a bot in every seat: its win rate is fixed, not an estimate.
     pub fn is_by_definition(&mut self) {
         self.se = None;
         self.interval = None;
     }
 
-    /// The interval of the win rate in words, in percent with this many digits.
+    /// Formats the interval of the win rate in per cent, with this many digits.
     pub fn range(&self, digits: usize) -> String {
         match self.interval {
             Some(Interval { low, high }) => {

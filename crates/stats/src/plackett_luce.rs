@@ -1,33 +1,35 @@
-//! Ratings from who won which line-up: Plackett-Luce on winners, which is a multinomial logit.
+//! Ratings from the winners of line-ups: Plackett-Luce on winners, which is a multinomial logit.
 //!
-//! In a line-up with m_i seats of bot i, a bot wins with probability m_i e^θ_i / Σ_j m_j e^θ_j (Luce, "Individual Choice
-//! Behavior", 1959; Plackett, Applied Statistics 24, 1975); with two seats this is Bradley and Terry's model. Only the
-//! wins of each bot and the games of each line-up enter the likelihood, whose maximum Newton's method finds; it is concave
-//! (Hunter, Annals of Statistics 32, 2004, who also says when there is one).
+//! In a line-up with m_i seats of bot i, a bot wins with probability m_i e^θ_i / Σ_j m_j e^θ_j
+//! (Luce, "Individual Choice Behavior", 1959; Plackett, Applied Statistics 24, 1975); with two
+//! seats this is Bradley and Terry's model. Only the wins of each bot and the games of each line-up
+//! enter the likelihood. It is concave, and Newton's method finds its maximum (Hunter, Annals of
+//! Statistics 32, 2004, also on its existence).
 
-/// A rating of 400 is ten to one.
+/// Elo per unit of strength: a rating difference of 400 means odds of ten to one.
 pub const ELO: f64 = 400.0 / core::f64::consts::LN_10;
 
-/// Bots that play for the same wins.
+/// Bots that compete for the same wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Each bot of the line-up once, with its seats.
+    /// Each bot of the line-up once, with its number of seats.
     pub seats: Vec<(usize, u32)>,
 }
 
-/// A fit did not come to rest.
+/// Error of a fit that did not converge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoConvergence;
 
 const MAX_STEPS: usize = 200;
-/// Newton's steps end when none moves a strength by more.
+/// Newton's method ends when no step changes a strength by more.
 const TOLERANCE: f64 = 1e-11;
-/// No step moves a strength further.
+/// Maximum change of a strength per step.
 const MAX_MOVE: f64 = 2.0;
 /// Strengths beyond this distance from 0 mean that there is no maximum.
 const FAR: f64 = 40.0;
 
-/// The expected wins of each bot, and on request the matrix of second derivatives (row by row), at these strengths.
+/// Computes the expected wins of each bot, and on request the matrix of second derivatives (row by
+/// row), at these strengths.
 fn expect(
     choices: &[Choice],
     games: &[f64],
@@ -68,7 +70,8 @@ fn expect(
     expected
 }
 
-/// Cholesky's factor of a positive definite matrix, in its lower half; whether it is one.
+/// Computes Cholesky's factor of a positive definite matrix, in its lower half; returns whether the
+/// matrix is one.
 fn factor(matrix: &mut [f64], n: usize) -> bool {
     for j in 0..n {
         for i in j..n {
@@ -103,14 +106,15 @@ fn solve(factor: &[f64], n: usize, right: &mut [f64]) {
     }
 }
 
-/// The strengths θ of the greatest likelihood, one for each of `wins`, with mean 0.
+/// Returns the maximum likelihood strengths θ, one for each of `wins`, with mean 0.
 ///
-/// `games` are the games with a winner of each choice; `prior` is a number of games that each bot is taken to have played
-/// besides against one of strength 0, half of them won. It keeps strengths finite where somebody never won or
-/// never lost. `start` is where to begin.
+/// `games` is the number of games with a winner of each choice. `prior` is a number of virtual
+/// games that each bot plays against one of strength 0, half of them won. It keeps strengths finite
+/// if a bot never won or never lost. `start` is the initial value.
 ///
 /// # Errors
-/// There is no maximum: some bots never won against the others, or never met them. With a prior there always is one.
+/// Fails if there is no maximum: some bots never won against the others, or never met them. With a
+/// prior there is always one.
 pub fn fit(
     choices: &[Choice],
     games: &[f64],
@@ -126,8 +130,8 @@ pub fn fit(
         matrix.fill(0.0);
         let expected = expect(choices, games, prior, &theta, Some(&mut matrix));
         if prior == 0.0 {
-            // The likelihood does not change along (1, …, 1): any curvature there will do, and the gradient has no part
-            // in it.
+            // The likelihood does not change along (1, …, 1): any curvature there will do, and the
+            // gradient has no component in it.
             let flat = all / (n * n) as f64;
             matrix.iter_mut().for_each(|entry| *entry += flat);
         }
@@ -163,15 +167,18 @@ pub fn fit(
     Err(NoConvergence)
 }
 
-/// Other bots' virtual games while one's strength is held: too few to count, enough for a maximum.
+/// Virtual games of the other bots while one bot's strength is held: too few to matter, enough for
+/// a maximum.
 const FAINT: f64 = 1e-6;
 
-/// Rao's score statistic (Proceedings of the Cambridge Philosophical Society 44, 1948) of bot `i` having the strength `at`, the mean
-/// being 0, corrected for continuity (Newcombe, Statistics in Medicine 17, 1998, method 4, for two bots); and the other strengths that
-/// are likeliest then. About chi-squared with one degree of freedom if it has.
+/// Returns Rao's score statistic (Proceedings of the Cambridge Philosophical Society 44, 1948) for
+/// the strength `at` of bot `i`, with mean 0, corrected for continuity (Newcombe, Statistics in
+/// Medicine 17, 1998, method 4, for two bots); and the maximum likelihood strengths of the others
+/// under that hypothesis. If the hypothesis is true, the statistic is about chi-squared with one
+/// degree of freedom.
 ///
 /// # Errors
-/// The fit did not come to rest.
+/// Fails if the fit did not converge.
 pub fn score(
     choices: &[Choice],
     games: &[f64],
@@ -206,12 +213,13 @@ pub fn score(
         solve(&matrix, n, &mut step);
         let mut along = c.clone();
         solve(&matrix, n, &mut along);
-        // Lagrange's multiplier keeps the step where the strength is held.
+        // Lagrange's multiplier keeps the step on the constraint.
         let multiplier = dot(&c, &step) / dot(&c, &along);
         for (step, along) in step.iter_mut().zip(&along) {
             *step -= multiplier * along;
         }
-        // The faint prior pulls all of them together, which is no news: the mean stays 0.
+        // The faint prior pulls all of them together, which carries no information: the mean
+        // stays 0.
         let mean = step.iter().sum::<f64>() / n as f64;
         step.iter_mut().for_each(|step| *step -= mean);
         let longest = step.iter().fold(0.0f64, |m, s| m.max(libm::fabs(*s)));
@@ -226,7 +234,8 @@ pub fn score(
             let expected = expect(choices, games, 0.0, &theta, None);
             let mut slope: Vec<f64> = wins.iter().zip(&expected).map(|(w, e)| w - e).collect();
             solve(&matrix, n, &mut slope);
-            // Less half a win that bot `i` takes from the others: wins are whole, and few of them far from normal.
+            // Minus half a win that bot `i` takes from the others: wins are whole, and few of them
+            // far from normal.
             let information = dot(&c, &along);
             let towards = (libm::fabs(dot(&c, &slope)) - 0.5 * information / c[i]).max(0.0);
             return Ok((towards * towards / information, theta));
@@ -235,11 +244,12 @@ pub fn score(
     Err(NoConvergence)
 }
 
-/// No bound is looked for further than this from the estimate: 1 in 160,000.
+/// Maximum distance of a bound from the estimate: 1 in 160,000.
 const REACH: f64 = 12.0;
 
-/// The bound of bot `i`'s strength above (`up`) or below its estimate where the score statistic reaches `limit`; `None` if it does
-/// not, because a bot that always won (or never) may be as much better (or worse) as one likes.
+/// Returns the bound of bot `i`'s strength above (`up`) or below its estimate, where the score
+/// statistic reaches `limit`. `None` if it does not, because a bot that always won (or never) may
+/// be arbitrarily better (or worse).
 pub fn score_bound(
     choices: &[Choice],
     games: &[f64],
@@ -257,7 +267,7 @@ pub fn score_bound(
         start = fitted;
         Some(libm::sqrt(statistic) - libm::sqrt(limit))
     };
-    // The rule of false position, as the Illinois variant has it (Dowell and Jarratt, BIT 11, 1971).
+    // The method of false position, in its Illinois variant (Dowell and Jarratt, BIT 11, 1971).
     let (mut a, mut at_a) = (0.0, excess(0.0)?);
     if at_a >= 0.0 {
         return Some(theta[i]);
@@ -290,7 +300,7 @@ pub fn score_bound(
     Some(theta[i] + sign * b)
 }
 
-/// What the model expects of a line-up: each bot's share of the wins, in the order of its seats.
+/// Returns the expected share of the wins of each bot of a line-up, in the order of its seats.
 pub fn shares(choice: &Choice, theta: &[f64]) -> Vec<f64> {
     let strength = |&(bot, seats): &(usize, u32)| f64::from(seats) * libm::exp(theta[bot]);
     let sum: f64 = choice.seats.iter().map(strength).sum();
@@ -301,8 +311,8 @@ pub fn shares(choice: &Choice, theta: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// Whether every bot is reached from every other along `beats(i, j)`: then the likelihood has a maximum (Ford, American
-/// Mathematical Monthly 64, 1957).
+/// Returns whether every bot is reachable from every other along `beats(i, j)`: then the likelihood
+/// has a maximum (Ford, American Mathematical Monthly 64, 1957).
 pub fn is_connected(n: usize, beats: impl Fn(usize, usize) -> bool) -> bool {
     let reaches_all = |edge: &dyn Fn(usize, usize) -> bool| {
         let mut seen = vec![false; n];
@@ -321,7 +331,8 @@ pub fn is_connected(n: usize, beats: impl Fn(usize, usize) -> bool) -> bool {
 mod tests {
     use super::*;
 
-    /// Wilson's bounds with continuity correction (Newcombe 1998, method 4), from their closed formulas.
+    /// Returns Wilson's bounds with continuity correction (Newcombe 1998, method 4), from their
+    /// closed formulas.
     fn newcombe(hits: f64, n: f64, zz: f64) -> (f64, f64) {
         let (p, q, z) = (hits / n, 1.0 - hits / n, zz.sqrt());
         let low =
@@ -340,7 +351,7 @@ mod tests {
             let wins = [hits, n - hits];
             let theta = fit(&choices, &[n], &wins, 0.0, None).unwrap();
             let bound = |up| score_bound(&choices, &[n], &wins, 0, &theta, 3.8415, up).unwrap();
-            // Of a strength, with mean 0, to a share.
+            // From a strength, with mean 0, to a share.
             let share = |theta: f64| 1.0 / (1.0 + (-2.0 * theta).exp());
             let (low, high) = newcombe(hits, n, 3.8415);
             assert!((share(bound(false)) - low).abs() < 1e-7, "{hits} of {n}");
@@ -357,9 +368,9 @@ mod tests {
         let theta = fit(&choices, &games, &wins, 1.0, None).unwrap();
         let bound = |up| score_bound(&choices, &games, &wins, 0, &theta, 3.8415, up);
         assert_eq!(bound(true), None);
-        // 528 is what it really was where 466 to 507 was said.
+        // 528 is the true value where 466 to 507 was reported.
         assert!(bound(false).unwrap() * ELO < 466.0);
-        // Of three, the two that always win are not told apart any worse for it.
+        // Of three, the two that always win are distinguished just as well.
         let choices = [(0, 1), (0, 2), (1, 2)].map(|(a, b)| Choice {
             seats: vec![(a, 1), (b, 1)],
         });

@@ -1,9 +1,10 @@
-//! How many deals a question takes.
+//! Number of deals that a question takes.
 
 use super::distributions::normal_quantile;
 
-/// The deals that a two-sided test needs to find an effect of this size with this power, if one deal's total has that
-/// standard deviation: ((z_{1-α/2} + z_power) · σ / effect)², rounded up (Cochran, "Sampling Techniques", 3rd ed., 4).
+/// Returns the number of deals that a two-sided test needs to find an effect of this size with this
+/// power, if one deal's total has this standard deviation: ((z_{1-α/2} + z_power) · σ / effect)²,
+/// rounded up (Cochran, "Sampling Techniques", 3rd ed., 4).
 ///
 /// `effect` is above 0; `power` and `error` lie strictly between 0 and 1.
 pub fn deals_needed(deviation: f64, effect: f64, power: f64, error: f64) -> f64 {
@@ -16,7 +17,8 @@ pub fn deals_needed(deviation: f64, effect: f64, power: f64, error: f64) -> f64 
 mod tests {
     use super::*;
 
-    /// The textbook's: 80 % power at 5 % for half a standard deviation takes 32 (31.4), 90 % takes 43 (42.03).
+    /// The textbook's values: 80 % power at 5 % for half a standard deviation takes 32 (31.4), 90 %
+    /// takes 43 (42.03).
     #[test]
     fn needs_are_those_of_the_textbook() {
         assert_eq!(deals_needed(1.0, 0.5, 0.8, 0.05), 32.0);

@@ -1,39 +1,44 @@
-//! Intervals and tests of proportions and of their differences, from estimates with standard errors.
+//! Intervals and tests of proportions and of their differences, from estimates with standard
+//! errors.
 //!
-//! Wilson's interval where an event is not rare; the exact one of Clopper and Pearson where it was seen a few times at most.
+//! Wilson's interval if an event is not rare; the exact one of Clopper and Pearson if it was
+//! observed at most a few times.
 
 use super::distributions::{beta, exact_binomial, student_tails};
 use super::interval::{Interval, LEAST_DEALS, LEVEL, Z, t_quantile};
 
-/// An event that has at most this probability
+/// Maximum probability of a rare event.
 const RARE: f64 = 0.1;
-/// and was seen effectively less often than this is rare: the spread of what was seen does not tell that of what there is.
+/// Effective number of observations below which such an event is rare: the observed spread does not
+/// show the true one.
 const FEW: f64 = 10.0;
 
-/// How intervals are made from a number of deals.
+/// Intervals over a given number of deals.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Intervals {
     deals: u64,
     t: f64,
 }
 
-/// What is known of a proportion.
+/// Evidence on a proportion.
 enum Evidence {
-    /// Nothing: too few deals, or no standard error.
+    /// None: too few deals, or no standard error.
     None,
-    /// The number of independent games that would give the same standard error.
+    /// Number of independent games that would have the same standard error.
     Games(f64),
-    /// The same number, if the event was seen a few times at most.
+    /// The same number, if the event was observed at most a few times.
     Rare(f64),
 }
 
-/// A number of games for exact intervals: fewer than are effective, for their number is an estimate itself, as Student's t is wider
-/// than the normal distribution (Korn and Graubard, Survey Methodology 24, 1998).
+/// Returns a number of games for exact intervals. It is smaller than the effective one, because
+/// that is an estimate itself, just as Student's t is wider than the normal distribution (Korn and
+/// Graubard, Survey Methodology 24, 1998).
 fn exact_games(games: f64, t: f64) -> f64 {
     games * (Z / t) * (Z / t)
 }
 
-/// The probability of at most, and of at least, as many hits in as many games, if `p` is the truth.
+/// Returns the probabilities of at most, and of at least, this many hits in this many games, if `p`
+/// is the truth.
 fn tails(hits: f64, games: f64, p: f64) -> (f64, f64) {
     let at_most = if hits >= games {
         1.0
@@ -49,7 +54,7 @@ fn tails(hits: f64, games: f64, p: f64) -> (f64, f64) {
 }
 
 impl Intervals {
-    /// For estimates over this many deals.
+    /// Returns the intervals for estimates over this many deals.
     pub fn new(deals: u64) -> Intervals {
         Intervals {
             deals,
@@ -61,8 +66,8 @@ impl Intervals {
         }
     }
 
-    /// The quantile of Student's t with the deals' degrees of freedom: half the width of an interval in standard errors;
-    /// `None` with fewer than [`LEAST_DEALS`].
+    /// Returns the quantile of Student's t with the deals' degrees of freedom, which is half the
+    /// width of an interval in standard errors; `None` with fewer than [`LEAST_DEALS`].
     pub fn t(&self) -> Option<f64> {
         (self.deals >= LEAST_DEALS).then_some(self.t)
     }
@@ -72,7 +77,7 @@ impl Intervals {
         if self.deals < LEAST_DEALS {
             return Evidence::None;
         }
-        // Where p is 0 or 1 there is no spread to estimate, and each deal counts as one game.
+        // If p is 0 or 1 there is no spread to estimate, and each deal counts as one game.
         if spread <= 0.0 {
             return Evidence::Rare(self.deals as f64);
         }
@@ -88,17 +93,20 @@ impl Intervals {
         }
     }
 
-    /// The interval of a proportion `p` with standard error `se`.
+    /// Returns the interval of a proportion `p` with standard error `se`; `None` with fewer than
+    /// [`LEAST_DEALS`].
     ///
-    /// Wilson's score interval (JASA 22, 1927), with the number of games replaced by the effective one, p(1-p)/se²: as
-    /// many independent games would give the same standard error (Korn and Graubard, Survey Methodology 24, 1998, do so
-    /// for survey proportions), and the normal quantile by Student's t with D-1 degrees of freedom. `None`
-    /// with fewer than [`LEAST_DEALS`]. The standard error is that of [`Ratio::share_se`](super::interval::Ratio::share_se),
-    /// which is never 0: a plain one of 0, as where every deal gave the same, says nothing of the next deal.
+    /// It is Wilson's score interval (JASA 22, 1927) with two changes. The number of games is the
+    /// effective one, p(1-p)/se²: this many independent games would have the same standard error
+    /// (Korn and Graubard, Survey Methodology 24, 1998, for survey proportions). The normal
+    /// quantile is replaced by Student's t with D-1 degrees of freedom. The standard error is that
+    /// of [`Ratio::share_se`](super::interval::Ratio::share_se), which is never 0: an uncorrected
+    /// one of 0, from deals that all agree, says nothing about the next deal.
     ///
-    /// Wilson's interval misses too often at a share that is seen a few times at most (Brown, Cai and DasGupta, Statistical
-    /// Science 16, 2001). There it is Clopper and Pearson's with the effective number of games, which is Korn and
-    /// Graubard's interval. Where p is 0 or 1, each deal counts as one game.
+    /// Wilson's interval misses too often for a share of very few events (Brown, Cai and DasGupta,
+    /// Statistical Science 16, 2001). There it is Clopper and Pearson's with the effective number
+    /// of games, which is Korn and Graubard's interval. If p is 0 or 1, each deal counts as one
+    /// game.
     pub fn proportion(&self, p: f64, se: Option<f64>) -> Option<Interval> {
         let games = match self.evidence(p, se) {
             Evidence::None => return None,
@@ -123,10 +131,11 @@ impl Intervals {
         })
     }
 
-    /// The two-sided p-value of a proportion `p` with standard error `se`, if `even` were the truth: the test whose acceptance
-    /// region is the interval of [`proportion`](Intervals::proportion), so below 0.05 just where that leaves `even` out.
+    /// Returns the two-sided p-value of a proportion `p` with standard error `se`, if `even` is the
+    /// truth. It is the test whose acceptance region is the interval of
+    /// [`proportion`](Intervals::proportion), so it is below 0.05 exactly if that excludes `even`.
     ///
-    /// `None` where there is no interval. `even` lies strictly between 0 and 1.
+    /// `None` if there is no interval. `even` lies strictly between 0 and 1.
     pub fn proportion_test(&self, p: f64, se: Option<f64>, even: f64) -> Option<f64> {
         match self.evidence(p, se) {
             Evidence::None => None,
@@ -142,7 +151,8 @@ impl Intervals {
         }
     }
 
-    /// The interval of a difference of two proportions, -1 to 1: that of the proportion (1 + d)/2, stretched.
+    /// Returns the interval of a difference of two proportions, -1 to 1: that of the proportion
+    /// (1 + d)/2, stretched.
     pub fn difference(&self, d: f64, se: Option<f64>) -> Option<Interval> {
         let Interval { low, high } = self.proportion((1.0 + d) / 2.0, se.map(|se| se / 2.0))?;
         Some(Interval {
@@ -151,12 +161,14 @@ impl Intervals {
         })
     }
 
-    /// The p-value that goes with [`difference`](Intervals::difference), if the proportions were equal.
+    /// Returns the p-value for equal proportions that goes with
+    /// [`difference`](Intervals::difference).
     pub fn difference_test(&self, d: f64, se: Option<f64>) -> Option<f64> {
         self.proportion_test((1.0 + d) / 2.0, se.map(|se| se / 2.0), 0.5)
     }
 
-    /// The games that the difference of two shares counts for, where both events are rare.
+    /// Returns the number of games that the difference of two shares counts for, if both events are
+    /// rare.
     fn rare_games(&self, [p, q]: [f64; 2], se: Option<f64>) -> Option<f64> {
         let se = se.filter(|_| self.deals >= LEAST_DEALS)?;
         let seen = p + q;
@@ -170,10 +182,12 @@ impl Intervals {
         (seen * games < FEW).then(|| exact_games(games, self.t))
     }
 
-    /// The interval of a difference `d` of `shares`, of the games that one and the other of two bots won, from its standard error.
+    /// Returns the interval of a difference `d` of `shares`, the shares of games won by two bots,
+    /// from its standard error.
     ///
-    /// As [`difference`](Intervals::difference), unless both won a few times at most: then from the exact intervals of both shares
-    /// (the method of variance estimates recovery; Zou and Donner, Statistics in Medicine 27, 2008).
+    /// As [`difference`](Intervals::difference), unless both won at most a few times: then from the
+    /// exact intervals of both shares (the method of variance estimates recovery; Zou and Donner,
+    /// Statistics in Medicine 27, 2008).
     pub fn shares_difference(&self, d: f64, shares: [f64; 2], se: Option<f64>) -> Option<Interval> {
         let [p, q] = shares;
         let Some(n) = self.rare_games(shares, se) else {
@@ -190,8 +204,9 @@ impl Intervals {
         })
     }
 
-    /// The p-value of two equal shares: as [`difference_test`](Intervals::difference_test), and the sign test where both bots won
-    /// a few times at most (given how often either won, each was as likely).
+    /// Returns the p-value for two equal shares: as
+    /// [`difference_test`](Intervals::difference_test), but the sign test if both bots won at most
+    /// a few times (given the total of their wins, each bot is equally likely).
     pub fn shares_test(&self, d: f64, shares: [f64; 2], se: Option<f64>) -> Option<f64> {
         let [p, q] = shares;
         let Some(n) = self.rare_games(shares, se) else {

@@ -1,18 +1,20 @@
-//! Confidence sequences: intervals that hold at all looks together, so that a run may stop where it likes.
+//! Confidence sequences: intervals that hold at all looks together, so that a run may stop at any
+//! look.
 //!
-//! Robbins's normal mixture with the estimated variance (Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas, "Time-uniform
-//! central limit theory and asymptotic confidence sequences", Annals of Statistics 52, 2024, theorem 2.2): with probability
-//! 95 % the truth is within [`Sequence::multiplier`] standard errors at every number of deals from where the central limit
-//! theorem holds on. Deals are independent and their totals bounded; looks come at fixed numbers of deals, from
-//! [`FIRST_LOOK`] on, so a result depends on neither timing nor threads.
+//! Robbins's normal mixture with the estimated variance (Waudby-Smith, Arbour, Sinha, Kennedy and
+//! Ramdas, "Time-uniform central limit theory and asymptotic confidence sequences", Annals of
+//! Statistics 52, 2024, theorem 2.2): with probability 95 % the truth is within
+//! [`Sequence::multiplier`] standard errors at every number of deals that is large enough for the
+//! central limit theorem. Deals are independent and their totals bounded; looks come at fixed
+//! numbers of deals, from [`FIRST_LOOK`] on, so a result depends on neither timing nor threads.
 
 use super::interval::{Interval, LEVEL};
 
-/// Nothing is decided before this many deals.
+/// Minimum number of deals for a decision.
 pub const FIRST_LOOK: u64 = 256;
 
-/// The numbers of deals at which a run of at most `deals` looks: 256, 384, 512, 768, … (powers of two and the middles
-/// between them), and the end.
+/// Returns the numbers of deals at which a run of at most `deals` looks: 256, 384, 512, 768, …
+/// (powers of two and their midpoints), and the end.
 pub fn looks(deals: u64) -> Vec<u64> {
     let powers = (0..).map_while(|k| {
         FIRST_LOOK
@@ -36,9 +38,11 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// For a run of at most `deals` deals, one of `family` that are to hold together (Bonferroni).
+    /// Returns the sequence for a run of at most `deals` deals, one of `family` that hold together
+    /// (Bonferroni).
     ///
-    /// The sequence is tightest at an eighth of the deals, where ρ² = (-2 ln α + ln(-2 ln α) + 1) / deals.
+    /// The sequence is tightest at an eighth of the deals, where ρ² = (-2 ln α + ln(-2 ln α) + 1) /
+    /// deals.
     pub fn new(deals: u64, family: u64) -> Sequence {
         let error = (1.0 - LEVEL) / family.max(1) as f64;
         let two = -2.0 * libm::log(error);
@@ -49,17 +53,18 @@ impl Sequence {
         }
     }
 
-    /// Half the interval's width in standard errors after this many deals.
+    /// Returns half the interval's width in standard errors after this many deals.
     pub fn multiplier(&self, deals: u64) -> f64 {
         let grown = deals as f64 * self.rho;
         let root = libm::sqrt(grown + 1.0);
         libm::sqrt(2.0 * (grown + 1.0) / grown * libm::log(root / self.error))
     }
 
-    /// The interval around an estimate that lies between `least` and `most`.
+    /// Returns the interval around an estimate that lies between `least` and `most`; `None` without
+    /// a standard error.
     ///
-    /// Where the estimate lies on the edge no spread was seen though there is one: it is then taken to be that of one
-    /// deal in between. None without a standard error.
+    /// An estimate at a bound shows no spread although there is one: the spread of one deal in
+    /// between is then assumed.
     pub fn interval(
         &self,
         estimate: f64,
@@ -92,7 +97,7 @@ mod tests {
         assert_eq!(looks(256), [256]);
         assert_eq!(looks(257), [256, 257]);
         assert_eq!(looks(1600), [256, 384, 512, 768, 1024, 1536, 1600]);
-        // A longer run looks where the shorter one did.
+        // A longer run looks at the same numbers as a shorter one.
         assert!(looks(1 << 50).len() < 100);
         assert_eq!(looks(1 << 50)[..6], looks(1600)[..6]);
     }
@@ -115,7 +120,7 @@ mod tests {
         assert!(Sequence::new(8000, 10).multiplier(1000) > m(1000));
     }
 
-    /// A walk without drift leaves the sequence at any look in at most 5 % of all runs.
+    /// A random walk without drift leaves the sequence at any look in at most 5 % of all runs.
     #[test]
     fn a_fair_walk_is_rarely_called_unfair() {
         let deals = 8192;
@@ -141,7 +146,7 @@ mod tests {
                 }
             }
         }
-        // 5 % of 1000 and 3.3 standard deviations: 73.
+        // 5 % of 1000 plus 3.3 standard deviations: 73.
         assert!(wrong <= 73, "{wrong}");
         assert!(wrong > 0, "no test without power");
     }

@@ -1,12 +1,13 @@
-//! How the metrics of a table spread: least, greatest, and how often each value came up.
+//! Spread of a table's metrics: minimum, maximum, and the frequency of each value.
 
 use super::bins::{EXACT, EXACT_BINS, N_BINS, bin, from_zero};
 use super::take;
 use serde::{Deserialize, Serialize};
 
-/// How the metrics of a table spread: the least and the greatest value, and how often each bin came up, weighted.
+/// Spread of a table's metrics: the minimum and the maximum, and the weighted frequency of each
+/// bin.
 ///
-/// The numbers of all metrics lie side by side, so that a round's are added without a branch for each.
+/// The numbers of all metrics are adjacent, so that a round's are added without a branch for each.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Spreads {
     min: Vec<i32>,
@@ -16,7 +17,7 @@ pub struct Spreads {
 }
 
 impl Spreads {
-    /// Spreads of this many metrics, with no values yet.
+    /// Returns spreads of this many metrics, without values.
     pub fn new(n_metrics: usize) -> Spreads {
         Spreads {
             min: vec![i32::MAX; n_metrics],
@@ -58,7 +59,7 @@ impl Spreads {
         }
     }
 
-    /// One metric's.
+    /// Returns the spread of one metric.
     pub fn of(&self, metric: usize) -> Spread<'_> {
         Spread {
             min: self.min[metric],
@@ -67,7 +68,7 @@ impl Spreads {
         }
     }
 
-    /// Adds everything from another of the same metrics.
+    /// Adds everything from another with the same metrics.
     pub fn absorb(&mut self, other: &mut Spreads) {
         for metric in 0..self.min.len() {
             let (min, max) = (other.min[metric], other.max[metric]);
@@ -85,18 +86,18 @@ impl Spreads {
     }
 }
 
-/// How one metric spreads.
+/// Spread of one metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spread<'a> {
-    /// The least value seen; above [`Spread::max`] where there is none.
+    /// The smallest value; above [`Spread::max`] without values.
     pub min: i32,
-    /// The greatest value seen.
+    /// The greatest value.
     pub max: i32,
     bins: &'a [u64],
 }
 
 impl<'a> Spread<'a> {
-    /// The bins that were seen, by number, with their counts.
+    /// Returns the non-empty bins, by number, with their counts.
     pub fn counts(self) -> impl Iterator<Item = (usize, u64)> + 'a {
         let counted = self.bins.iter().copied().enumerate();
         counted.filter(|(_, count)| *count > 0)

@@ -1,36 +1,37 @@
-//! The generalised sequential probability ratio test for two bots at tables of two: approximate, as fishtest and fastchess
-//! use it.
+//! The generalised sequential probability ratio test for two bots at tables of two: approximate, as
+//! used by fishtest and fastchess.
 //!
-//! A deal under both rotations is a pair of games with five outcomes: the first bot wins none of both, a half, one, one and
-//! a half, both. The log-likelihood ratio compares the likeliest distributions over them with one expectation and with the
-//! other (Van den Bergh, "Comments on normalized Elo", www.cantate.be/Fishtest/normalized_elo_practical.pdf, propositions
-//! 1.1 and 4.1).
+//! A deal under both rotations is a pair of games with five outcomes: the first bot scores 0, 1/2,
+//! 1, 3/2 or 2. The log-likelihood ratio compares the maximum likelihood distributions over these
+//! outcomes under the two hypothetical expectations (Van den Bergh, "Comments on normalized Elo",
+//! www.cantate.be/Fishtest/normalized_elo_practical.pdf, propositions 1.1 and 4.1).
 
-/// What the hypotheses are about.
+/// Scale of the hypotheses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Model {
-    /// Elo of the expected score: 400 is ten to one.
+    /// Elo of the expected score: 400 means odds of ten to one.
     Logistic,
     /// Elo in units of the score's standard deviation per game.
     Normalized,
 }
 
-/// Outcomes that never came up count as if they had this often.
+/// Frequency assumed for outcomes that never occurred.
 const NEVER: f64 = 1e-3;
 const MAX_ROUNDS: usize = 1000;
 
-/// Outcomes of trials: each score (in games' wins from 0 to 1, rising) with how often it came up.
+/// Outcomes of trials: each score (in games' wins from 0 to 1, ascending) with its frequency.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcomes {
     scores: Vec<f64>,
     probabilities: Vec<f64>,
     total: f64,
-    /// Games in a trial.
+    /// Number of games per trial.
     games: f64,
 }
 
 impl Outcomes {
-    /// Trials of `games` games each, by outcome from the worst to the best, equally far apart.
+    /// Returns the outcomes of trials of `games` games each, from the worst to the best, equally
+    /// spaced.
     pub fn new(counts: &[u64], games: u32) -> Outcomes {
         let last = counts.len().saturating_sub(1).max(1) as f64;
         let counted = counts
@@ -45,7 +46,8 @@ impl Outcomes {
         }
     }
 
-    /// The likeliest distribution whose `values` have the mean 0: p_i / (1 + θ v_i) with the θ that makes it so.
+    /// Returns the maximum likelihood distribution under which `values` have mean 0: p_i / (1 + θ
+    /// v_i), with θ chosen accordingly.
     fn likeliest(&self, values: &[f64]) -> Vec<f64> {
         let least = values.iter().copied().fold(f64::INFINITY, f64::min);
         let most = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
@@ -100,7 +102,7 @@ impl Outcomes {
         }
     }
 
-    /// The log-likelihood ratio of `elo1` against `elo0`.
+    /// Returns the log-likelihood ratio of `elo1` against `elo0`.
     pub fn llr(&self, model: Model, elo0: f64, elo1: f64) -> f64 {
         let (zero, one) = (self.under(model, elo0), self.under(model, elo1));
         let each = self.probabilities.iter().zip(zero.iter().zip(&one));
@@ -111,8 +113,9 @@ impl Outcomes {
     }
 }
 
-/// Where the test ends: at or below the first, `elo0` is accepted; at or above the second, `elo1`. `alpha` and `beta` are
-/// the probabilities of the two errors (Wald, Annals of Mathematical Statistics 16, 1945).
+/// Returns the thresholds of the test: at or below the first, `elo0` is accepted; at or above the
+/// second, `elo1`. `alpha` and `beta` are the probabilities of the two errors (Wald, Annals of
+/// Mathematical Statistics 16, 1945).
 pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
     (
         libm::log(beta / (1.0 - alpha)),
@@ -124,8 +127,9 @@ pub fn bounds(alpha: f64, beta: f64) -> (f64, f64) {
 mod tests {
     use super::*;
 
-    /// The published values of fastchess's tests (app/tests/sprt_test.cpp) but for those with a single outcome (see below);
-    /// they are given to two decimals and reached there with root finders that stop at 1e-3 to 1e-7.
+    /// The published values of fastchess's tests (app/tests/sprt_test.cpp), except those with a
+    /// single outcome (see below). They are given to two decimals, computed there with root finders
+    /// that stop at 1e-3 to 1e-7.
     #[test]
     fn ratios_are_fastchesss() {
         use Model::{Logistic, Normalized};
@@ -172,8 +176,9 @@ mod tests {
         }
     }
 
-    /// Nothing but wins of both games: of all distributions with t = (μ - 1/2) / σ the likeliest has both wins with
-    /// probability (1 + t / √(1 + t²)) / 2 and both losses else, and for t = 0 each with 1/2.
+    /// Only wins of both games: of all distributions with t = (μ - 1/2) / σ, the most likely one
+    /// has both wins with probability (1 + t / √(1 + t²)) / 2 and both losses otherwise; for t = 0,
+    /// each with 1/2.
     #[test]
     fn a_single_outcome_has_a_ratio_in_closed_form() {
         let per_game = |elo: f64| elo * core::f64::consts::LN_10 / 800.0;
@@ -187,9 +192,10 @@ mod tests {
         }
     }
 
-    /// Where fastchess publishes 2.94 for nothing but wins of both games (5550 pairs, Elo 0 and 5) and 2.97 for nothing but
-    /// wins (4250 games, 0 and 10): from the formula that it had before the one of `ratios_are_fastchesss`, half the
-    /// logarithm of a ratio of variances with absent outcomes counted as half of one. For ordinary counts the two agree.
+    /// For only wins of both games, fastchess publishes 2.94 (5550 pairs, Elo 0 and 5), and for
+    /// only wins 2.97 (4250 games, 0 and 10). These come from an older formula than that of
+    /// `ratios_are_fastchesss`: half the logarithm of a ratio of variances, with absent outcomes
+    /// counted as half of one. For ordinary counts the two agree.
     #[test]
     fn published_values_of_single_outcomes_are_those_of_an_older_formula() {
         let older = |counts: &[f64], games: f64, elo0: f64, elo1: f64| {

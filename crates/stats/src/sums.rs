@@ -1,10 +1,11 @@
-//! Sums over deals of a layout's totals and of their products, all that the standard error of a ratio needs.
+//! Sums over deals of a layout's totals and of their products, which suffice for the standard error
+//! of a ratio.
 
 use super::layout::{Group, Layout};
 use super::take;
 use serde::{Deserialize, Serialize};
 
-/// Sums over deals; by group `n`, by value `x`.
+/// Sums over deals: `n` by group, `x` by value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sums {
     /// Sums of the weights, by group.
@@ -21,10 +22,10 @@ pub struct Sums {
     pending: Pending,
 }
 
-/// Products that wait to be added to the wide sums. Nothing, where there are none.
+/// Products waiting to be added to the wide sums; empty if unused.
 ///
-/// Totals of a deal are small numbers nearly always. As long as they are, their products are summed up in 64 bits, several at
-/// once as processors can; the wide sums are only touched now and then.
+/// Totals of a deal are nearly always small numbers. If so, their products are summed up in 64
+/// bits, several at once in vector registers; the wide sums are only updated from time to time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Pending {
     deals: u32,
@@ -37,14 +38,14 @@ struct Pending {
     n: Vec<i64>,
 }
 
-/// Totals below this, and from its negative, are small.
+/// Totals from the negative of this to below it are small.
 const SMALL: i64 = 1 << 23;
-/// The products of small totals of this many deals fit 64 bits.
+/// Number of deals whose products of small totals fit 64 bits.
 const MAX_PENDING: u32 = 1 << 16;
 
 const _: () = assert!((SMALL as i128) * (SMALL as i128) * (MAX_PENDING as i128) < 1 << 63);
 
-/// Whether all totals are small.
+/// Returns whether all totals are small.
 #[inline(always)]
 fn are_small(totals: &[i64]) -> bool {
     let bits = totals
@@ -53,14 +54,14 @@ fn are_small(totals: &[i64]) -> bool {
     bits as u64 & !(2 * SMALL as u64 - 1) == 0
 }
 
-/// The product of small numbers, which processors make four at once of.
+/// Returns the product of small numbers, four of which processors compute at once.
 #[inline(always)]
 fn product(a: i64, b: i64) -> i64 {
     i64::from(a as i32) * i64::from(b as i32)
 }
 
 impl Sums {
-    /// All sums 0.
+    /// Returns sums of 0.
     pub fn new(layout: &Layout) -> Sums {
         let (groups, values) = (layout.n_groups(), layout.n_values());
         Sums {
@@ -129,7 +130,7 @@ impl Sums {
         }
     }
 
-    /// Adds what was put off.
+    /// Completes the deferred sums.
     pub fn settle(&mut self) {
         fn add(sums: &mut [i128], pending: &mut Vec<i64>) {
             for (sum, pending) in sums.iter_mut().zip(pending.iter()) {
@@ -153,7 +154,7 @@ impl Sums {
         n.clear();
     }
 
-    /// Whether nothing is put off.
+    /// Returns whether nothing is deferred.
     pub fn is_settled(&self) -> bool {
         self.pending.deals == 0
     }
@@ -179,7 +180,8 @@ impl Pending {
         self.n.resize(n_values, 0);
     }
 
-    /// Takes note of a deal's weights where they are not those of the one before, as where games have several rounds.
+    /// Records a deal's weights if they differ from those of the previous deal, as they do if games
+    /// have several rounds.
     #[cold]
     #[inline(never)]
     fn weigh(&mut self, layout: &Layout, n: &[i64]) {
@@ -209,7 +211,7 @@ mod tests {
         })
     }
 
-    /// Totals of random deals: small ones, and now and then some just at the border or far beyond it.
+    /// Returns totals of random deals: small ones, some just at the limit, and some far beyond it.
     fn deals(layout: &Layout, n: usize) -> Vec<(Vec<i64>, Vec<i64>)> {
         let mut rng = Rng::from_key(3);
         let mut totals = |len: usize, deal: usize| -> Vec<i64> {

@@ -1,4 +1,4 @@
-//! The strengths of the bots at one table, as fitted: what they say of pairs, and how badly the model fits.
+//! The fitted strengths of the bots at one table: comparisons of pairs, and the lack of fit.
 
 use super::distributions::normal_tail;
 use super::plackett_luce::{Choice, shares};
@@ -7,39 +7,40 @@ use crate::REPLICATES;
 /// The ratings at one table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TableRatings {
-    /// The bots at it, by their place in the pool, in that order.
+    /// Bots at the table, by their indices in the pool.
     pub bots: Vec<usize>,
-    /// Their strengths, mean 0; `None` if the model cannot be fitted.
+    /// Their strengths, with mean 0; `None` if the model cannot be fitted.
     pub theta: Option<Vec<f64>>,
     /// The strengths in each replicate that could be fitted.
     pub replicates: Vec<Vec<f64>>,
-    /// The bounds of each strength where the replicates do not tell them; empty where they do.
+    /// Bounds of each strength if the replicates do not show them; otherwise empty.
     pub bounds: Vec<[Option<f64>; 2]>,
-    /// Virtual games of each bot (see [`fit`](super::plackett_luce::fit)): 1 where not everybody beat enough others often enough, else 0.
+    /// Number of virtual games of each bot (see [`fit`](super::plackett_luce::fit)): 1 if some bot
+    /// did not beat enough others often enough, otherwise 0.
     pub prior: f64,
-    /// How badly the model fits; `None` if it cannot be fitted.
+    /// Lack of fit; `None` if the model cannot be fitted.
     pub lack: Option<LackOfFit>,
 }
 
-/// How badly the ratings fit the line-ups' results.
+/// Lack of fit of the ratings to the line-ups' results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct LackOfFit {
-    /// Twice the log-likelihood of each line-up's own shares less that of the ratings.
+    /// Twice the log-likelihood of each line-up's own shares minus that of the ratings.
     pub deviance: f64,
-    /// How many more parameters the line-ups' own shares are.
+    /// Degrees of freedom: number of additional parameters of the line-ups' own shares.
     pub degrees: u64,
-    /// By how much deals make the variance of the shares larger than independent games would, on average; none with one
-    /// deal or where nothing varies.
+    /// Factor by which deals inflate the variance of the shares over that of independent games, on
+    /// average; `None` with one deal or if nothing varies.
     pub design_effect: Option<f64>,
-    /// The p-value of the deviance over the design effect as chi-squared (Rao and Scott's first-order correction, JASA
-    /// 76, 1981): approximate.
+    /// p-value of the deviance divided by the design effect, as chi-squared (Rao and Scott's
+    /// first-order correction, JASA 76, 1981): approximate.
     pub p: Option<f64>,
-    /// The root mean square of observed less expected shares, less what sampling explains.
+    /// Root mean square of observed minus expected shares, without the part explained by sampling.
     pub rms: f64,
 }
 
-/// The standard deviation (with n - 1) over the replicates; `None` where half of them are missing, or all are alike but for rounding:
-/// they then show no error.
+/// Returns the standard deviation (with n - 1) over the replicates. `None` if half of them are
+/// missing, or if all are equal up to rounding: they then show no error.
 pub fn spread(values: impl Iterator<Item = f64> + Clone) -> Option<f64> {
     let n = values.clone().count();
     if n < REPLICATES / 2 {
@@ -55,8 +56,8 @@ impl TableRatings {
         self.bots.iter().position(|b| *b == bot)
     }
 
-    /// The likelihood that the first bot is the better one: that of a normal variable around the difference of their
-    /// strengths, with its standard error over the replicates.
+    /// Returns the likelihood that the first bot is the better one: that of a normal variable
+    /// around the difference of their strengths, with its standard error over the replicates.
     pub fn superiority(&self, bot: usize, other: usize) -> Option<f64> {
         let (i, j) = (self.place(bot)?, self.place(other)?);
         let theta = self.theta.as_ref()?;
@@ -65,7 +66,7 @@ impl TableRatings {
         Some(normal_tail(-difference / se))
     }
 
-    /// What the ratings expect of one bot among nothing but others: its share of the wins.
+    /// Returns the share of the wins that the ratings expect for one bot among copies of another.
     pub fn expected(&self, one: usize, others: usize, players: usize) -> Option<f64> {
         let choice = Choice {
             seats: vec![

@@ -1,7 +1,8 @@
 //! Bots that answer many questions in one call: networks, and functions over arrays.
 //!
-//! Many games are played side by side; the questions that wait are answered together. A game is a pure function of its seeds and its answers,
-//! so the figures are those of games played one by one, as long as an answer does not depend on what else is asked in the same call.
+//! Many games are played concurrently, and the waiting questions are answered together. A game is a
+//! pure function of its seeds and its answers, so the results are those of games played one by one,
+//! as long as an answer does not depend on the other questions of the same call.
 
 use super::{Answer, Fault, FaultKind, Player, Remote, Strategy};
 use powergrab_engine::cards::Seat;
@@ -12,24 +13,24 @@ use std::fmt::Debug;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Questions of one kind of table, row after row.
+/// Questions of one kind of table, row by row.
 #[derive(Clone, Copy, Debug)]
 pub struct Questions<'a> {
-    /// How many.
+    /// Number of questions.
     pub len: usize,
-    /// Observations, [`Observable::n_features`] bytes a row.
+    /// Observations, [`Observable::n_features`] bytes per row.
     pub observations: &'a [u8],
-    /// Action masks, [`Observable::n_actions`] places a row.
+    /// Action masks, [`Observable::n_actions`] bytes per row.
     pub masks: &'a [u8],
 }
 
 impl Questions<'_> {
-    /// How many bytes an observation has.
+    /// Returns the number of bytes of an observation.
     pub fn n_features(&self) -> usize {
         self.observations.len() / self.len.max(1)
     }
 
-    /// How many places a mask has.
+    /// Returns the number of bytes of a mask.
     pub fn n_actions(&self) -> usize {
         self.masks.len() / self.len.max(1)
     }
@@ -37,17 +38,19 @@ impl Questions<'_> {
 
 /// A function that answers many questions at once.
 pub trait AnswersBatches: Send + Sync + Debug {
-    /// The index of an action for each question, in order. Fewer than there are questions, or places whose mask is 0, are failures.
+    /// Returns the index of an action for each question, in order. Fewer than there are questions,
+    /// or an index whose mask is 0, is a failure.
     ///
     /// # Errors
-    /// Nothing can be answered; the games are then played again one by one, to find the one that fails.
+    /// Fails if nothing can be answered. The games are then played again one by one, to find the
+    /// one that fails.
     fn answer(&self, questions: Questions<'_>) -> Result<Vec<i64>, Fault>;
 
-    /// What manifests say of it: enough to know it again.
+    /// Describes the bot for manifests, in enough detail to recognise it.
     fn describe(&self) -> Value;
 }
 
-/// How many games of a thread are played side by side.
+/// Number of games that a thread plays concurrently.
 pub const GAMES_AT_ONCE: usize = 1024;
 
 /// A bot that is a function over arrays.
@@ -55,7 +58,7 @@ pub const GAMES_AT_ONCE: usize = 1024;
 pub struct Batched(Arc<dyn AnswersBatches>);
 
 impl Batched {
-    /// The bot of this function.
+    /// Returns the bot of this function.
     pub fn new(function: impl AnswersBatches + 'static) -> Batched {
         Batched(Arc::new(function))
     }
@@ -87,16 +90,16 @@ impl<G: Observable> Strategy<G> for Batched {
     }
 }
 
-/// Questions of one kind of table that wait for their answers.
+/// Questions of one kind of table that wait for answers.
 struct Queue {
     function: Arc<dyn AnswersBatches>,
     n_features: usize,
     n_actions: usize,
     observations: Vec<u8>,
     masks: Vec<u8>,
-    /// By question: its id, and how many of [`Queue::legal`] are its own.
+    /// By question: its id, and the number of its entries in [`Queue::legal`].
     asked: Vec<(u64, usize)>,
-    /// The places that may be answered, and what they stand for.
+    /// Legal indices, and their actions.
     legal: Vec<(usize, Action)>,
 }
 
@@ -130,7 +133,7 @@ impl Queue {
         self.asked.push((id, self.legal.len() - before));
     }
 
-    /// Has all questions answered.
+    /// Lets the function answer all questions.
     fn collect(&mut self, answers: &mut Vec<Answer>) -> Result<(), Fault> {
         let questions = Questions {
             len: self.asked.len(),
@@ -171,7 +174,7 @@ impl Queue {
     }
 }
 
-/// A line to the function: a queue for each kind of table that asked.
+/// A connection to the function: a queue for each kind of table.
 struct Line {
     function: Arc<dyn AnswersBatches>,
     queues: Vec<Queue>,
@@ -198,7 +201,7 @@ impl<G: Observable> Remote<G> for Line {
     }
 
     fn end(&mut self, id: u64) {
-        // Only a game that failed ends while it waits for an answer, and then it asks no more.
+        // A game ends while it waits for an answer only if it failed, and then it asks no more.
         let _ = id;
     }
 
@@ -210,7 +213,7 @@ impl<G: Observable> Remote<G> for Line {
     }
 }
 
-/// The function as a player who is asked one question at a time.
+/// A player that asks the function one question at a time.
 struct OneByOne {
     queue: Queue,
     fault: Option<Fault>,

@@ -1,4 +1,4 @@
-//! The bots and configurations that a program brings along: a Rust crate around the command line, or Python.
+//! Bots and configurations added by a program: a Rust crate around the command line, or Python.
 
 use super::entries::Registered;
 use super::register::{StrategyFile, infos, is_path};
@@ -7,7 +7,7 @@ use powergrab_engine::config::{ConfigError, Files, NAMES, is_name, shorten};
 use std::any::Any;
 use std::sync::Arc;
 
-/// What was added to one game's register.
+/// Additions to one game's register.
 struct Additions<G: BotGame> {
     bots: Vec<Bot<G>>,
     policies: Vec<Registered<G>>,
@@ -22,7 +22,8 @@ impl<G: BotGame> Clone for Additions<G> {
     }
 }
 
-/// Where bots are looked up by their names: the registers of the games, files, and bots and policies that a program adds.
+/// Look-up of bots by name: the registers of the games, files, and bots and policies added by a
+/// program.
 ///
 /// ```
 /// use powergrab_bots::strategy::{Bot, BotCatalog, FirstLegal, ShedPolicy};
@@ -47,18 +48,18 @@ impl BotCatalog {
     /// Adds a bot, known by its name.
     ///
     /// # Errors
-    /// The name is not allowed, or another bot or policy has it.
+    /// Fails if the name is not allowed, or if another bot or policy has it.
     pub fn add<G: BotGame>(&mut self, bot: Bot<G>) -> Result<(), ConfigError> {
         self.check::<G>(&bot.name)?;
         self.change(|added| added.bots.push(bot));
         Ok(())
     }
 
-    /// Adds a policy. It is also a bot of the same name, with its default parameters, and strategy files may name it; `tune` and
-    /// `sweep` know its parameters.
+    /// Adds a policy. It is also a bot of the same name, with its default parameters. Strategy
+    /// files may name it, and `tune` and `sweep` know its parameters.
     ///
     /// # Errors
-    /// The name is not allowed, or another bot or policy has it.
+    /// Fails if the name is not allowed, or if another bot or policy has it.
     pub fn add_policy<G: BotGame>(&mut self, policy: Registered<G>) -> Result<(), ConfigError> {
         self.check::<G>(policy.info.name)?;
         self.change(|added| added.policies.push(policy));
@@ -80,7 +81,7 @@ impl BotCatalog {
         self.added.push(Arc::new(added));
     }
 
-    /// Every name belongs to one bot.
+    /// Checks that no other bot has the name.
     fn check<G: BotGame>(&self, name: &str) -> Result<(), ConfigError> {
         let problem = if !is_name(name) {
             format!("is no name of a bot: give it {NAMES}")
@@ -98,7 +99,7 @@ impl BotCatalog {
         })
     }
 
-    /// The names of all bots of a game that have one.
+    /// Returns the names of all named bots of a game.
     pub(super) fn names<G: BotGame>(&self) -> impl Iterator<Item = &str> + Clone {
         let added = self.additions::<G>();
         let bots = added.into_iter().flat_map(|added| &added.bots);
@@ -109,23 +110,25 @@ impl BotCatalog {
             .chain(self.policies::<G>().map(|p| p.info.name))
     }
 
-    /// The policies that were added to a game's.
+    /// Returns the policies added to a game.
     pub(super) fn policies<G: BotGame>(&self) -> impl Iterator<Item = &Registered<G>> + Clone {
         let added = self.additions::<G>();
         added.into_iter().flat_map(|added| &added.policies)
     }
 
-    /// The policy with parameters that has this name, if there is one.
+    /// Returns the policy with parameters that has this name, if there is one.
     pub fn registered<G: BotGame>(&self, policy: &str) -> Option<Registered<G>> {
         let mut all = G::POLICIES.iter().chain(self.policies::<G>());
         all.find(|p| p.info.name == policy).copied()
     }
 
-    /// The bot with this name, or of the strategy file at this path (see [`is_path`]). Parameters may follow, each after a colon:
-    /// `sheriff:challenge_at=2:bluff=0.1` is called `sheriff-challenge_at-2-bluff-0.1`.
+    /// Returns the bot with this name, or of the strategy file at this path (see [`is_path`]).
+    /// Parameters may follow, each after a colon: `sheriff:challenge_at=2:bluff=0.1` is named
+    /// `sheriff-challenge_at-2-bluff-0.1`.
     ///
     /// # Errors
-    /// No such bot (the message has the nearest name), or a file that cannot be read or is wrong.
+    /// Fails if there is no such bot (the message has the nearest name), or if a file is unreadable
+    /// or wrong.
     pub fn bot<G: BotGame>(&self, name_or_path: &str) -> Result<Bot<G>, ConfigError> {
         let file: StrategyFile<G> = self.load(name_or_path)?;
         Ok(file.bot)
@@ -134,7 +137,7 @@ impl BotCatalog {
     /// As [`BotCatalog::bot`], with the description.
     ///
     /// # Errors
-    /// As [`BotCatalog::bot`].
+    /// Those of [`BotCatalog::bot`].
     pub fn load<G: BotGame>(&self, name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
         let added = self.additions::<G>();
         let mut bots = added.into_iter().flat_map(|added| &added.bots);
@@ -147,7 +150,7 @@ impl BotCatalog {
         let (name, file, text) = self.find::<G>(name_or_path)?;
         self.parse(&name, &file, &text)
             .map_err(|error| ConfigError {
-                // With parameters after the name, the file alone is not what is wrong.
+                // With parameters after the name, the file alone does not identify the error.
                 file: match name_or_path.contains('=') && error.file.starts_with(&file) {
                     true => shorten(name_or_path),
                     false => error.file,
@@ -156,21 +159,21 @@ impl BotCatalog {
             })
     }
 
-    /// The text of a built-in strategy, or of the file at a path.
+    /// Returns the text of a built-in strategy, or of the file at a path.
     ///
     /// # Errors
-    /// No such bot, or a file that cannot be read.
+    /// Fails if there is no such bot, or if a file cannot be read.
     pub fn text_of<G: BotGame>(&self, name_or_path: &str) -> Result<String, ConfigError> {
         self.find::<G>(name_or_path).map(|(_, _, text)| text)
     }
 
-    /// Whether a text names a policy that was added, and no file.
+    /// Returns whether a text names an added policy, and not a file.
     pub(super) fn is_added_policy<G: BotGame>(&self, name: &str) -> bool {
         !is_path(name) && self.policies::<G>().any(|p| p.info.name == name)
     }
 }
 
-/// Does not list what was added: policies are functions.
+/// Does not list the additions, because policies are functions.
 impl<G: BotGame> std::fmt::Debug for Additions<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Additions").finish_non_exhaustive()

@@ -1,11 +1,12 @@
-//! A player from outside the register, whose answers are not believed: built-in policies choose among the options by their nature.
+//! Checks of players from outside the register, whose answers are not trusted. Built-in policies
+//! only choose legal options.
 
 use super::{Fault, FaultKind, Player, Reasons};
 use powergrab_engine::game::{Action, Game, Options};
 use powergrab_engine::rng::Rng;
 
-/// A player whose illegal answers are failures: from the first one on it takes the first option of every decision, for the rest of
-/// the game.
+/// A player whose illegal answers are failures: after the first one it takes the first option of
+/// every decision, for the rest of the game.
 pub struct Checked<G: Game> {
     player: Box<dyn Player<G> + Send>,
     fault: Option<Fault>,
@@ -13,7 +14,7 @@ pub struct Checked<G: Game> {
 }
 
 impl<G: Game> Checked<G> {
-    /// This player, checked.
+    /// Wraps a player with checks.
     pub fn new(player: Box<dyn Player<G> + Send>) -> Checked<G> {
         Checked {
             player,
@@ -23,9 +24,9 @@ impl<G: Game> Checked<G> {
     }
 }
 
-/// Whether an answer, which may be any number, is one of the options.
+/// Returns whether an answer, which may be any number, is one of the options.
 fn is_legal(options: &Options, answer: Action) -> bool {
-    // The choices are the bits of 16.
+    // Choices are the bits of 16.
     answer.choice_number().is_none_or(|choice| choice < 16) && options.has(answer)
 }
 

@@ -1,18 +1,19 @@
-//! How a bot from outside can fail, and the rule for it.
+//! Failures of external bots, and the rule for them.
 //!
-//! A bot that fails loses its say in that game, in all of its seats: from there on it takes the first option of every
-//! decision. The game counts as any other; the failure is counted (`faults.csv`). The next game finds the bot afresh.
+//! A failure disqualifies the bot for the rest of that game, in all of its seats: it takes the
+//! first option of every later decision. The game counts as any other; the failure is counted
+//! (`faults.csv`). The next game starts the bot afresh.
 
 use serde::{Deserialize, Serialize};
 
-/// What kind of failure it was.
+/// Kind of a failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum FaultKind {
-    /// A process owed an answer and sent none for as long as it may take.
+    /// A process exceeded the time limit for an answer.
     Timeout,
     /// A process ended, or closed its output.
     Crash,
-    /// A process sent something that is no message of the protocol, or that answers no question.
+    /// A process sent something that is not a message of the protocol, or that answers no question.
     Garbage,
     /// The answer is not one of the options.
     Illegal,
@@ -20,7 +21,7 @@ pub enum FaultKind {
     Fuel,
     /// A module asked for more memory than it may have.
     Memory,
-    /// A module called itself too deeply.
+    /// A module exceeded the limit of recursion.
     Stack,
     /// A module trapped: unreachable code, a division by zero, an access outside its memory.
     Trap,
@@ -39,7 +40,7 @@ impl FaultKind {
         FaultKind::Trap,
     ];
 
-    /// The word in tables.
+    /// Returns the word in tables.
     pub fn text(self) -> &'static str {
         match self {
             FaultKind::Timeout => "timeout",
@@ -54,20 +55,21 @@ impl FaultKind {
     }
 }
 
-/// One failure.
+/// A failure.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("{}: {detail}", .kind.text())]
 pub struct Fault {
-    /// What kind it was.
+    /// Its kind.
     pub kind: FaultKind,
-    /// What happened, for people.
+    /// Description, for people.
     pub detail: String,
-    /// Whether the run has to stop: a bot that cannot be started, or a timeout where the strategy says so.
+    /// `true` if the run has to stop: a bot that cannot be started, or a timeout if the strategy
+    /// says so.
     pub stops: bool,
 }
 
 impl Fault {
-    /// A failure that does not stop the run.
+    /// Returns a failure that does not stop the run.
     pub fn new(kind: FaultKind, detail: impl Into<String>) -> Fault {
         Fault {
             kind,

@@ -1,4 +1,4 @@
-//! `first-legal`: the first option, whatever it is. A fixed point for tests and comparisons.
+//! `first-legal`: always the first option. A fixed point for tests and comparisons.
 
 use super::Player;
 use super::policies::Policy;
@@ -20,7 +20,7 @@ other seat, always calls and catches.",
     params: &[],
 };
 
-/// The policy, which has no parameters and remembers nothing. It plays any game.
+/// The policy, without parameters or memory. It plays any game.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct FirstLegal;
 

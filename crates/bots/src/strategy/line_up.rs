@@ -1,12 +1,12 @@
-//! Line-ups as people write them: `greedy*3` is three seats of `greedy`.
+//! Line-ups as written by people: `greedy*3` is three seats of `greedy`.
 
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader};
 
-/// An entry of a line-up that cannot be read.
+/// Error of an unreadable entry of a line-up.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum LineUpError {
-    /// What stands after the star is no number of seats.
+    /// The text after the star is not a number of seats.
     #[error("{entry:?}: after * stands a number of seats from 1 to {MAX_SEATS}, like greedy*3")]
     Times {
         /// The entry.
@@ -14,7 +14,7 @@ pub enum LineUpError {
     },
 }
 
-/// A line-up seat by seat: an entry `BOT*N` is N seats of that bot.
+/// Expands a line-up seat by seat: an entry `BOT*N` is N seats of that bot.
 ///
 /// ```
 /// let seats = powergrab_bots::strategy::line_up::expand(&["hoarder", "greedy*3"])?;
@@ -23,7 +23,7 @@ pub enum LineUpError {
 /// ```
 ///
 /// # Errors
-/// What stands after a star is no number of seats.
+/// Fails if the text after a star is not a number of seats.
 pub fn expand(entries: &[impl AsRef<str>]) -> Result<Vec<String>, LineUpError> {
     let mut seats = Vec::new();
     for entry in entries.iter().map(AsRef::as_ref) {
@@ -41,20 +41,21 @@ pub fn expand(entries: &[impl AsRef<str>]) -> Result<Vec<String>, LineUpError> {
     Ok(seats)
 }
 
-/// The line-up under this key of a file, seat by seat.
+/// Reads the line-up under this key of a file, seat by seat.
 ///
 /// # Errors
-/// It is no list of bots, or an entry cannot be read.
+/// Fails if it is not a list of bots, or if an entry is unreadable.
 pub fn read(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<String>>, ConfigError> {
     let entries = reader.strings(key)?;
     let seats = entries.map(|entries| expand(&entries)).transpose();
     seats.map_err(|e| reader.error(key, e.to_string()))
 }
 
-/// The line-ups under this key of a file, each seat by seat.
+/// Reads the line-ups under this key of a file, each seat by seat.
 ///
 /// # Errors
-/// It is no list of lists of bots, an entry cannot be read, or a line-up has too few seats or too many.
+/// Fails if it is not a list of lists of bots, if an entry is unreadable, or if a line-up has too
+/// few or too many seats.
 pub fn read_all(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<Vec<String>>>, ConfigError> {
     let Some(value) = reader.value(key) else {
         return Ok(None);
@@ -76,7 +77,7 @@ pub fn read_all(reader: &Reader<'_>, key: &str) -> Result<Option<Vec<Vec<String>
     list.iter().map(line_up).collect::<Result<_, _>>().map(Some)
 }
 
-/// The bots of a line-up each once, and the place of each seat's among them.
+/// Returns the distinct bots of a line-up, and the index of each seat's bot among them.
 pub fn places(seats: &[String]) -> (Vec<String>, Vec<usize>) {
     let mut bots: Vec<String> = Vec::new();
     let mut line_up = Vec::new();

@@ -1,27 +1,28 @@
 //! Bots: the interface, the register, and one file per family.
 //!
-//! A *strategy* is shared and immutable. For each seat it makes a *player*, which may remember things for the length of
-//! one game. A player sees a view (what its seat may know) and the legal options, and has a stream of random numbers of
-//! its own; it has no other way to the cards.
+//! A *strategy* is shared and immutable. For each seat it makes a *player*, which may remember
+//! things for the length of one game. A player sees a view (everything that its seat may know) and
+//! the legal options, and has a stream of random numbers of its own. It has no other access to the
+//! cards.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `register` | strategy files, names, what a policy says of itself |
-//! | `catalog` | where bots are looked up, with those that a program of one's own adds |
-//! | `entries` | what the register holds |
+//! | `register` | strategy files, names, descriptions of policies |
+//! | `catalog` | look-up of bots, including those added by a program |
+//! | `entries` | entries of the register |
 //! | `params` | tables of tunable parameters |
-//! | `policies` | how a game lists its policies |
+//! | `policies` | the list of a game's policies |
 //! | `shed` | the register of the shedding games and its policies |
 //! | `grid` | the register of Grid and its policies |
-//! | `checked` | players from outside the register, whose answers are not believed |
-//! | `fault` | how a bot from outside can fail |
+//! | `checked` | checks of players from outside the register |
+//! | `fault` | failures of external bots |
 //! | `remote` | bots that answer later |
 //! | `batch` | bots that answer many questions in one call |
-//! | `seats` | players around a table, as the driver wants them |
-//! | `reasons` | what a bot thinks of its options |
+//! | `seats` | players around a table, as the driver takes them |
+//! | `reasons` | a bot's assessment of its options |
 //! | `process` | bots that are programs, over standard input and output |
 //! | `wasm` | bots that are WebAssembly modules |
-//! | `search` | what searching bots share, a directory |
+//! | `search` | common parts of searching bots, a directory |
 //! | `monte_carlo` | flat search over hidden cards |
 //! | `net` | learned bots: networks with integer arithmetic, a directory |
 //! | `first_legal` | the first option, in any game |
@@ -70,54 +71,57 @@ use powergrab_engine::game::{Action, Game, Options};
 use powergrab_engine::rng::Rng;
 use std::sync::Arc;
 
-/// One strategy at work in one seat. [`Strategy`] has an example.
+/// A strategy playing in one seat. [`Strategy`] has an example.
 pub trait Player<G: Game> {
-    /// A new game begins: what was remembered of the last one is forgotten.
+    /// Begins a new game and clears the memory of the last one.
     fn new_game(&mut self) {}
 
-    /// Chooses one of the options; anything else is a failure of a bot from outside the register. `rng` is the seat's own stream; for equal views, options and streams the answer is
-    /// equal.
+    /// Chooses one of the options; anything else is a failure of an external bot. `rng` is the
+    /// seat's own stream. Equal views, options and streams lead to equal answers.
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
 
-    /// Whether it wants [`Player::begin`] and [`Player::hear`]. Tables where nobody listens spend no time on events.
+    /// Returns whether it needs [`Player::begin`] and [`Player::hear`]. Tables where nobody listens
+    /// spend no time on events.
     #[inline(always)]
     fn listens(&self) -> bool {
         false
     }
 
-    /// The game that [`Player::new_game`] announced, with a number that is this seat's own in this deal: a player that draws
-    /// random numbers elsewhere than from `rng` seeds them with it. Only for players that listen.
+    /// Announces the game that [`Player::new_game`] began. The seed belongs to this seat in this
+    /// deal: a player that draws random numbers from another source than `rng` seeds it with this
+    /// number. Only for players that listen.
     fn begin(&mut self, game: &G, seed: u64) {
         let _ = (game, seed);
     }
 
-    /// Something happened, told as far as the seat may know it (see [`Game::heard`]). `view` is the seat's just after it.
-    /// Only for players that listen.
+    /// Receives an event, as far as the seat may know it (see [`Game::heard`]). `view` is the
+    /// seat's view just after it. Only for players that listen.
     fn hear(&mut self, view: G::View<'_>, event: &G::Event) {
         let _ = (view, event);
     }
 
-    /// What went wrong in the game that is over, if anything did: the player then took the first option from there on.
+    /// Returns the failure in the finished game, if any, after which the player took the first
+    /// option.
     #[inline(always)]
     fn fault(&mut self) -> Option<Fault> {
         None
     }
 
-    /// What it thinks of each option, where it can say so. Asked just before [`Player::decide`] with the same view and
-    /// options; it must not change what the player does.
+    /// Returns its assessment of each option, if it has one. Called just before [`Player::decide`]
+    /// with the same view and options; must not change the player's behaviour.
     fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
         let _ = (view, options);
         None
     }
 }
 
-/// The players of a table, whatever they are.
+/// Returns the players of a table of any type.
 pub fn seats<G: Game, P: Player<G>>(players: &mut [P]) -> Vec<&mut dyn Player<G>> {
     let players = players.iter_mut();
     players.map(|player| player as &mut dyn Player<G>).collect()
 }
 
-/// What points to a player is one.
+/// Pointers to players are players.
 macro_rules! pointers_play {
     ($($pointer:ty),+) => {$(
         impl<G: Game, P: Player<G> + ?Sized> Player<G> for $pointer {
@@ -157,16 +161,16 @@ macro_rules! pointers_play {
 }
 pointers_play!(&mut P, Box<P>);
 
-/// Something to do with those who sit at a table, whatever their type is.
+/// An operation on the players of a table, for any type of player.
 pub trait SeatVisitor<G: Game> {
-    /// Does it.
+    /// Performs the operation.
     fn with<S: FallibleSeats<G>>(self, seats: &mut S);
 }
 
 /// A bot that is not in the register: shared, immutable, a source of players.
 ///
-/// A bot in a crate of one's own implements [`Player`] for what sits in a seat and this for what makes it;
-/// `examples/my_bot.rs` is a whole one. [`ShedPolicy::external`] and `lab::Match` take it from there.
+/// A bot in another crate implements [`Player`] for a seat's player and this trait for its source;
+/// `examples/my_bot.rs` is a complete one. [`ShedPolicy::external`] and `lab::Match` accept it.
 ///
 /// ```
 /// use powergrab_engine::cards::Seat;
@@ -194,169 +198,173 @@ pub trait SeatVisitor<G: Game> {
 /// assert_eq!(bot.name, "last");
 /// ```
 pub trait Strategy<G: Game>: Send + Sync + std::fmt::Debug {
-    /// A player for a seat. Each thread makes its own, and uses it for game after game.
+    /// Returns a player for a seat. Each thread creates its own, and uses it for game after game.
     fn player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
 
-    /// What manifests say of it: enough to know it again.
+    /// Describes it for manifests, in enough detail to recognise it.
     fn describe(&self) -> serde_json::Value {
         serde_json::json!(format!("{self:?}"))
     }
 
-    /// Whether equal views, options and random numbers always bring equal decisions; not so where a clock decides.
+    /// Returns whether equal views, options and random numbers always lead to equal decisions;
+    /// `false` if a clock decides.
     fn is_reproducible(&self) -> bool {
         true
     }
 
-    /// The name of its policy in files.
+    /// Returns the name of its policy in files.
     fn policy(&self) -> &'static str {
         "external"
     }
 
-    /// What its policy is, where a register has it.
+    /// Returns the description of its policy, if it is in a register.
     fn info(&self) -> Option<&'static PolicyInfo> {
         None
     }
 
-    /// The values of its parameters, where it is a policy of the register that has any, in the order of
-    /// [`PolicyInfo::tunables`].
+    /// Returns the values of its parameters in the order of [`PolicyInfo::tunables`], if it is a
+    /// policy of the register with parameters.
     fn values(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// Whether it can play this game, as [`BotGame::suits`].
+    /// Checks that it can play this game, as [`BotGame::suits`].
     ///
     /// # Errors
-    /// It cannot, in words: what it lacks.
+    /// States the reason that it cannot.
     fn suits(&self, game: &G) -> Result<(), String> {
         let _ = game;
         Ok(())
     }
 
-    /// Whether it searches: a decision takes it some thousand times as long as others.
+    /// Returns whether it searches: its decisions take about a thousand times as long as others.
     fn searches(&self) -> bool {
         false
     }
 
-    /// Starts it, where it has to be started, and ends it again: what came of it, for people.
+    /// Starts and ends it, if it has to be started; returns the result, for people.
     ///
     /// # Errors
-    /// It cannot be started.
+    /// Fails if it cannot be started.
     fn try_out(&self) -> Result<String, Fault> {
         Ok("the file is valid".to_owned())
     }
 
-    /// Whether [`Strategy::remote`] gives a line.
+    /// Returns whether [`Strategy::remote`] returns a connection.
     fn answers_later(&self) -> bool {
         false
     }
 
-    /// How many games of a thread are best played side by side, where it answers over a line.
+    /// Returns the best number of concurrent games per thread, if it answers over a connection.
     fn games_at_once(&self) -> usize {
         48
     }
 
-    /// A line to the bot, for bots that take their time over an answer: the arena then plays other games meanwhile.
-    /// Bots without one answer through [`Strategy::player`].
+    /// Returns a connection to the bot, for slow bots: the arena plays other games in the meantime.
+    /// Other bots answer through [`Strategy::player`].
     fn remote(&self) -> Option<Box<dyn Remote<G>>> {
         None
     }
 }
 
-/// Any policy of a game, with its parameters: what the game's bots have in common.
+/// Any policy of a game with its parameters: the common interface of the game's bots.
 pub trait AnyPolicy<G: Game>: Clone + Send + Sync + std::fmt::Debug {
-    /// It at work in a seat.
+    /// Its player in a seat.
     type Player: Player<G> + Send;
 
-    /// A player for a seat.
+    /// Returns a player for a seat.
     fn player(&self, seat: Seat) -> Self::Player;
 
-    /// The same on the heap, for tables where speed does not count: compiled where the policy is, and not where it is called.
+    /// As [`AnyPolicy::player`], on the heap, for tables where speed does not matter: compiled with
+    /// the policy, not at the call.
     fn boxed_player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
 
-    /// Its name in the register, or `external`.
+    /// Returns its name in the register, or `external`.
     fn name(&self) -> &'static str;
 
-    /// Its parameters, in the order of [`PolicyInfo::tunables`].
+    /// Returns its parameters, in the order of [`PolicyInfo::tunables`].
     fn values(&self) -> Vec<f64>;
 
-    /// The checksum of the file of weights that it was made with; `None` if its parameters say all.
+    /// Returns the checksum of its file of weights; `None` if its parameters determine it.
     fn own_weights(&self) -> Option<&str>;
 
-    /// Whether it can play this game.
+    /// Checks that it can play this game.
     ///
     /// # Errors
-    /// It cannot, in words: what it lacks.
+    /// States the reason that it cannot.
     fn suits(&self, game: &G) -> Result<(), String>;
 
-    /// The bot from outside the register, where the policy is one.
+    /// Returns the external bot, if the policy is one.
     fn external(&self) -> Option<&dyn Strategy<G>>;
 }
 
-/// A game that bots can be written for: what its register holds.
+/// A game for which bots can be written, with its register.
 ///
-/// A game of one's own has `type Policy = SharedPolicy<MyGame>` and `type Player = Checked<MyGame>`; see [`SharedPolicy`] and [`Checked`].
+/// A game in another crate has `type Policy = SharedPolicy<MyGame>` and
+/// `type Player = Checked<MyGame>`; see [`SharedPolicy`] and [`Checked`].
 pub trait BotGame: Game + Clone + Send + 'static {
     /// A policy with its parameters.
     type Policy: AnyPolicy<Self, Player = Self::Player>;
-    /// A policy at work.
+    /// The player of a policy.
     type Player: Player<Self> + Send;
 
-    /// What the game is called where bots are listed.
+    /// Name of the game in lists of bots.
     const GAME: &'static str;
-    /// The bots of a table whose bots nobody names: one that plays well, and a simple one for the other seats.
+    /// Default bots of a table: one that plays well, and a simple one for the other seats.
     const STANDARD: [&'static str; 2];
-    /// The register of policies. `make: |_, _| Ok(SharedPolicy::new(MyBot))` makes one without parameters.
+    /// Register of policies. `make: |_, _| Ok(SharedPolicy::new(MyBot))` creates one without
+    /// parameters.
     const POLICIES: &'static [Registered<Self>];
-    /// The register of policies whose bots are programs.
+    /// Register of policies whose bots are programs.
     const PROGRAMS: &'static [Program<Self>] = &[];
-    /// The strategy files that are compiled in: the bots that have a name. `policy = "my-bot"` is a whole file. A policy without a file is
-    /// no bot yet.
+    /// The built-in strategy files, which define the named bots. `policy = "my-bot"` is a complete
+    /// file. A policy without a file is not a bot yet.
     const STRATEGIES: &'static [BuiltIn];
 
-    /// A player of this policy for a seat.
+    /// Returns a player of this policy for a seat.
     #[inline(always)]
     fn player(policy: &Self::Policy, seat: Seat) -> Self::Player {
         policy.player(seat)
     }
 
-    /// The same on the heap: [`AnyPolicy::boxed_player`].
+    /// As [`BotGame::player`], on the heap: [`AnyPolicy::boxed_player`].
     fn boxed_player(policy: &Self::Policy, seat: Seat) -> Box<dyn Player<Self> + Send> {
         policy.boxed_player(seat)
     }
 
-    /// The policy's name in the register, or `external`.
+    /// Returns the policy's name in the register, or `external`.
     fn policy_name(policy: &Self::Policy) -> &'static str {
         policy.name()
     }
 
-    /// The policy's parameters, in the order of [`PolicyInfo::tunables`].
+    /// Returns the policy's parameters, in the order of [`PolicyInfo::tunables`].
     fn values(policy: &Self::Policy) -> Vec<f64> {
         policy.values()
     }
 
-    /// The checksum of the file of weights that the policy was made with; `None` if its parameters say all.
+    /// Returns the checksum of the policy's file of weights; `None` if its parameters determine it.
     fn own_weights(policy: &Self::Policy) -> Option<&str> {
         policy.own_weights()
     }
 
-    /// Whether a policy can play this game.
+    /// Checks that a policy can play this game.
     ///
     /// # Errors
-    /// It cannot, in words: what it lacks.
+    /// States the reason that it cannot.
     fn suits(policy: &Self::Policy, game: &Self) -> Result<(), String> {
         policy.suits(game)
     }
 
-    /// The bot from outside the register, where the policy is one.
+    /// Returns the external bot, if the policy is one.
     fn external(policy: &Self::Policy) -> Option<&dyn Strategy<Self>> {
         policy.external()
     }
 
-    /// Seats players of one concrete type where the game has one for a table of just these policies, so that the
-    /// compiler sees through them and no decision has to find out whose it is.
+    /// Seats players of one concrete type, if the game has one for a table of exactly these
+    /// policies. The compiler can then inline them, and no decision needs dynamic dispatch.
     ///
     /// # Errors
-    /// Gives `table` back, undone, where there is no such type.
+    /// Returns `table` unused if there is no such type.
     #[inline(always)]
     fn uniform_table<T: SeatVisitor<Self>>(policies: &[&Self::Policy], table: T) -> Result<(), T> {
         let _ = policies;
@@ -364,8 +372,9 @@ pub trait BotGame: Game + Clone + Send + 'static {
     }
 }
 
-/// The policies of a game that has no type of its own for them: any strategy, shared. [`Strategy::info`] has to give the policy's entry in
-/// [`BotGame::POLICIES`], and [`Strategy::values`] its parameters, if it has any.
+/// Policies of a game without a type of its own for them: any strategy, shared. [`Strategy::info`]
+/// must return the policy's entry in [`BotGame::POLICIES`], and [`Strategy::values`] its
+/// parameters, if any.
 pub struct SharedPolicy<G: Game>(Arc<dyn Strategy<G>>);
 
 impl<G: Game> std::fmt::Debug for SharedPolicy<G> {
@@ -375,7 +384,7 @@ impl<G: Game> std::fmt::Debug for SharedPolicy<G> {
 }
 
 impl<G: Game> SharedPolicy<G> {
-    /// The policy of this strategy.
+    /// Returns the policy of this strategy.
     pub fn new(strategy: impl Strategy<G> + 'static) -> SharedPolicy<G> {
         SharedPolicy(Arc::new(strategy))
     }
@@ -433,19 +442,20 @@ impl<G: Game> AnyPolicy<G> for SharedPolicy<G> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct Bot<G: BotGame> {
-    /// The name in tables and files, `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
+    /// Name in tables and files, `[A-Za-z0-9][A-Za-z0-9_.-]{0,63}`.
     pub name: String,
-    /// 0, or what makes this bot's random streams its own.
+    /// 0, or a number that distinguishes this bot's random streams.
     pub salt: u64,
-    /// What it does.
+    /// The policy.
     pub policy: G::Policy,
 }
 
 impl<G: BotGame> Bot<G> {
-    /// A bot without salt.
+    /// Returns a bot without salt.
     ///
     /// # Panics
-    /// In debug builds, if the name is not allowed (see [`powergrab_engine::config::is_name`]).
+    /// In debug builds, panics if the name is not allowed (see
+    /// [`powergrab_engine::config::is_name`]).
     pub fn new(name: impl Into<String>, policy: G::Policy) -> Bot<G> {
         let name = name.into();
         debug_assert!(powergrab_engine::config::is_name(&name), "{name:?}");

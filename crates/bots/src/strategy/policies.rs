@@ -1,49 +1,52 @@
-//! How policies sign: a game lists its policies once, and the register and the players follow from the list.
+//! Registration of policies: a game lists its policies once, and the register and the players are
+//! generated from the list.
 
 use super::{Player, PolicyInfo};
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Game;
 use std::fmt::Debug;
 
-/// A policy that a game inside this crate lists in its `policies!`. Bots of other crates implement [`Strategy`](super::Strategy).
+/// A policy that a game of this crate lists in its `policies!`. Bots of other crates implement
+/// [`Strategy`](super::Strategy).
 pub trait Policy<G: Game>: Clone + Send + Sync + Debug {
-    /// It at work in a seat.
+    /// Its player in a seat.
     type Player: Player<G> + Send;
 
-    /// What it is.
+    /// Description.
     const INFO: &'static PolicyInfo;
 
-    /// The policy of a strategy file's `[params]`. It asks the reader for all it knows; what is left over is refused by the caller.
+    /// Creates the policy from a strategy file's `[params]`. It asks the reader for all keys that
+    /// it knows; the caller refuses the others.
     ///
     /// # Errors
-    /// A value that is not allowed.
+    /// Fails on a value that is not allowed.
     fn read(params: &Reader<'_>) -> Result<Self, ConfigError>;
 
-    /// A player for a seat.
+    /// Returns a player for a seat.
     fn player(&self) -> Self::Player;
 
-    /// The values of its parameters, in the order of [`PolicyInfo::tunables`].
+    /// Returns the values of its parameters, in the order of [`PolicyInfo::tunables`].
     fn values(&self) -> Vec<f64> {
         Vec::new()
     }
 
-    /// The checksum of the file of weights that it was made with; `None` if its parameters say all.
+    /// Returns the checksum of its file of weights; `None` if its parameters determine it.
     fn own_weights(&self) -> Option<&str> {
         None
     }
 
-    /// Whether it can play this game.
+    /// Checks that it can play this game.
     ///
     /// # Errors
-    /// It cannot, in words: what it lacks.
+    /// States the reason that it cannot.
     fn suits(&self, game: &G) -> Result<(), String> {
         let _ = game;
         Ok(())
     }
 }
 
-/// A constructor for the register. A function and not a closure: that would be compiled anew, with all that it makes, in every crate that
-/// sees the register.
+/// A constructor for the register. A function rather than a closure, which would be compiled again,
+/// with everything that it creates, in every crate that uses the register.
 macro_rules! maker {
     ($policy:ty, $keys:ident => $make:expr) => {{
         fn make($keys: &Reader<'_>) -> Result<$policy, ConfigError> {
@@ -60,7 +63,7 @@ macro_rules! maker {
 }
 pub(super) use maker;
 
-/// A strategy file that is compiled in.
+/// A built-in strategy file.
 macro_rules! built_in {
     ($name:literal) => {
         BuiltIn {
@@ -76,9 +79,10 @@ macro_rules! built_in {
 }
 pub(super) use built_in;
 
-/// The policies of a game: an enum of them, one of their players, and the game's register, each policy with the module that it stands
-/// in, where that lies here, and the bots that ship. Players are no pointers, so that the compiler
-/// sees through them. `plain` names the policy that gets tables of its own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
+/// The policies of a game: an enum of them, one of their players, and the game's register. Each
+/// policy is listed with its module, if that is here, and the bots that ship. Players are values,
+/// not pointers, so that the compiler can inline them. `plain` names the policy that gets tables of
+/// its own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
 macro_rules! policies {
     ($game:ty, $title:literal, standard $standard:expr, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
@@ -166,7 +170,7 @@ macro_rules! policies {
         }
 
         impl $policy {
-            /// The policy of a bot from a crate of one's own.
+            /// Returns the policy of a bot from another crate.
             pub fn external(strategy: impl Strategy<$game> + 'static) -> $policy {
                 $policy::External(Arc::new(strategy))
             }

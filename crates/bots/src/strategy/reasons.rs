@@ -1,7 +1,7 @@
-//! What a bot thinks of its options, for `powergrab strategies NAME --explain`.
+//! A bot's assessment of its options, for `powergrab strategies NAME --explain`.
 
-/// Scores of all options of one decision, in the options' order, each the sum of some terms; minus infinity for what the bot never
-/// does.
+/// Scores of all options of one decision, in the options' order, each the sum of some terms; minus
+/// infinity for options that the bot never takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reasons {
     terms: Vec<&'static str>,
@@ -10,7 +10,7 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// No score yet, in these terms.
+    /// Returns an empty list of scores with these terms.
     pub fn new(terms: &[&'static str]) -> Reasons {
         Reasons {
             terms: terms.to_vec(),
@@ -19,31 +19,31 @@ impl Reasons {
         }
     }
 
-    /// The next option's score, term by term.
+    /// Adds the next option's score, term by term.
     ///
     /// # Panics
-    /// In debug builds, where there is not one number for each term.
+    /// In debug builds, panics unless there is one number for each term.
     pub fn add(&mut self, score: &[f64]) {
         debug_assert_eq!(score.len(), self.terms.len());
         self.scores.push(score.to_vec());
     }
 
-    /// Something that concerns all options, in a few words.
+    /// Adds a short note that concerns all options.
     pub fn note(&mut self, text: String) {
         self.notes.push(text);
     }
 
-    /// What concerns all options.
+    /// Returns the notes.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// The names of the terms.
+    /// Returns the names of the terms.
     pub fn terms(&self) -> &[&'static str] {
         &self.terms
     }
 
-    /// The scores by option, then by term.
+    /// Returns the scores by option, then by term.
     pub fn scores(&self) -> &[Vec<f64>] {
         &self.scores
     }

@@ -1,4 +1,5 @@
-//! The register of a game: its policies by name, its built-in strategies, and how a name or a file becomes a bot.
+//! The register of a game: its policies by name, its built-in strategies, and the resolution of
+//! names and files to bots.
 
 pub use super::entries::{BuiltIn, PolicyInfo, Program, ProgramKey, Registered};
 
@@ -11,21 +12,22 @@ use std::path::Path;
 /// A strategy file that was read.
 #[derive(Clone, Debug)]
 pub struct StrategyFile<G: BotGame> {
-    /// The file's own description, else the policy's summary.
+    /// The file's own description, otherwise the policy's summary.
     pub description: String,
     /// The bot.
     pub bot: Bot<G>,
 }
 
-/// Whether a text names a file and not a built-in bot: it has a `/` or ends in `.toml`.
+/// Returns whether a text names a file and not a built-in bot: it has a `/` or ends in `.toml`.
 pub fn is_path(name_or_path: &str) -> bool {
     name_or_path.contains(['/', std::path::MAIN_SEPARATOR]) || name_or_path.ends_with(".toml")
 }
 
-/// The bot with this name among those that are built in, or of a strategy file: [`BotCatalog::bot`] with nothing added.
+/// Returns the built-in bot with this name, or that of a strategy file: [`BotCatalog::bot`] without
+/// additions.
 ///
 /// # Errors
-/// As [`BotCatalog::bot`].
+/// Those of [`BotCatalog::bot`].
 pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
     BotCatalog::default().bot(name_or_path)
 }
@@ -33,16 +35,16 @@ pub fn resolve<G: BotGame>(name_or_path: &str) -> Result<Bot<G>, ConfigError> {
 /// As [`resolve`], with the description.
 ///
 /// # Errors
-/// As [`BotCatalog::bot`].
+/// Those of [`BotCatalog::bot`].
 pub fn load<G: BotGame>(name_or_path: &str) -> Result<StrategyFile<G>, ConfigError> {
     BotCatalog::default().load(name_or_path)
 }
 
 impl BotCatalog {
-    /// Name, file and text of a strategy, for [`from_text`].
+    /// Returns name, file and text of a strategy, for [`from_text`].
     ///
     /// # Errors
-    /// No such bot, or a file that cannot be read.
+    /// Fails if there is no such bot, or if a file cannot be read.
     pub(super) fn find<G: BotGame>(
         &self,
         name_or_path: &str,
@@ -55,7 +57,7 @@ impl BotCatalog {
         }
     }
 
-    /// Name, file and text of a strategy without parameters after its name.
+    /// Returns name, file and text of a strategy without parameters after its name.
     fn find_plain<G: BotGame>(
         &self,
         name_or_path: &str,
@@ -103,7 +105,7 @@ impl BotCatalog {
     }
 }
 
-/// A strategy with the parameters that stand after its name.
+/// Returns a strategy with the parameters that follow its name.
 fn with_params(
     (mut name, file, text): (String, String, String),
     asked: &str,
@@ -143,19 +145,19 @@ fn with_params(
     Ok((name, file, table.to_string()))
 }
 
-/// Bots and policies that there were once, and the one that does the same.
+/// Removed bots and policies, each with its equivalent.
 const REMOVED: [(&str, &str); 1] = [("ismcts", "monte-carlo")];
 
-/// What is said of the name of a bot or policy that was removed, if it is one.
+/// Returns the message about a removed bot or policy, if the name is one.
 fn removed(name: &str) -> Option<String> {
     let (_, instead) = REMOVED.iter().find(|(old, _)| *old == name)?;
     Some(format!("was removed; use `{instead}`"))
 }
 
-/// The strategy in a file's text: [`BotCatalog::parse`] with nothing added.
+/// Parses the strategy in a file's text: [`BotCatalog::parse`] without additions.
 ///
 /// # Errors
-/// As there.
+/// Those of [`BotCatalog::parse`].
 pub fn from_text<G: BotGame>(
     name: &str,
     file: &str,
@@ -165,10 +167,10 @@ pub fn from_text<G: BotGame>(
 }
 
 impl BotCatalog {
-    /// The strategy in a file's text. `file` is what messages call it.
+    /// Parses the strategy in a file's text. `file` is its name in messages.
     ///
     /// # Errors
-    /// What is wrong at which key.
+    /// Names the wrong key, and a correct one.
     pub fn parse<G: BotGame>(
         &self,
         name: &str,
@@ -210,7 +212,7 @@ impl BotCatalog {
     }
 }
 
-/// A policy with its `[params]`.
+/// Returns a policy with its `[params]`.
 fn tuned<G: BotGame>(
     catalog: &BotCatalog,
     reader: &Reader<'_>,
@@ -223,14 +225,14 @@ fn tuned<G: BotGame>(
     let Some(registered) = catalog.registered::<G>(policy) else {
         return Err(reader.error("policy", "is not in the register"));
     };
-    // A stray key at the top is told before one in the table.
+    // An unknown key at the top is reported before one in the table.
     reader.finish()?;
     let made = (registered.make)(&params, catalog)?;
     params.finish()?;
     Ok((registered.info, made))
 }
 
-/// What a game's policies are, programs and those that were added included.
+/// Returns the descriptions of a game's policies, including programs and added ones.
 pub(super) fn infos<G: BotGame>(
     catalog: &BotCatalog,
 ) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
@@ -241,8 +243,8 @@ pub(super) fn infos<G: BotGame>(
 }
 
 impl<G: BotGame> Bot<G> {
-    /// Name, policy, salt and the value of every parameter, for manifests: what the bot really was, whatever its file
-    /// says later.
+    /// Returns name, policy, salt and the value of every parameter, for manifests: the bot as
+    /// played, even if its file changes later.
     pub fn describe(&self) -> Value {
         let mut params = Map::new();
         if let Some(info) = self.info() {
@@ -267,12 +269,14 @@ impl<G: BotGame> Bot<G> {
         description
     }
 
-    /// Whether the same seed always brings the same decisions (see [`Strategy::is_reproducible`](super::Strategy::is_reproducible)).
+    /// Returns whether the same seed always leads to the same decisions (see
+    /// [`Strategy::is_reproducible`](super::Strategy::is_reproducible)).
     pub fn is_reproducible(&self) -> bool {
         G::external(&self.policy).is_none_or(super::Strategy::is_reproducible)
     }
 
-    /// What the policy is; `None` for a bot from outside the register that says nothing of its policy.
+    /// Returns the description of the policy; `None` for a bot from outside the register that does
+    /// not describe its policy.
     pub fn info(&self) -> Option<&'static PolicyInfo> {
         if let Some(strategy) = G::external(&self.policy) {
             return strategy.info();

@@ -1,14 +1,14 @@
-//! Players around a table, as the driver wants them.
+//! Players around a table, as the driver takes them.
 
 use super::{Fault, Player};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Ask, Decider, Game, Seats};
 use powergrab_engine::rng::Rng;
 
-/// The players of a table, in the order of their seats.
+/// Players of a table, in the order of their seats.
 pub struct Players<'a, P>(pub &'a mut [P]);
 
-/// Lets a player that listens hear of an event, as its seat may know it.
+/// Passes an event to a player that listens, as its seat may know it.
 pub fn notify<G: Game, P: Player<G> + ?Sized>(
     player: &mut P,
     seat: Seat,
@@ -56,9 +56,9 @@ impl<G: Game, P: Player<G>> Seats<G> for Players<'_, P> {
     }
 }
 
-/// Those who sit at a table of a run, where each may fail.
+/// Players of a run's table, each of which may fail.
 pub trait FallibleSeats<G: Game>: Seats<G> {
-    /// What the player of this seat could not do in the game that is over (see [`Player::fault`]).
+    /// Returns the failure of this seat's player in the finished game (see [`Player::fault`]).
     fn fault(&mut self, seat: Seat) -> Option<Fault>;
 }
 
@@ -68,7 +68,8 @@ impl<G: Game, P: Player<G>> FallibleSeats<G> for Players<'_, P> {
     }
 }
 
-/// One player of the register that remembers and hears nothing, in all seats, each with its own stream: nobody has to be looked up.
+/// One player of the register without memory or events, in all seats, each with its own stream: no
+/// look-up by seat.
 pub struct SharedPlayer<P>(pub P);
 
 impl<G: Game, P: Player<G>> Seats<G> for SharedPlayer<P> {
@@ -88,7 +89,7 @@ impl<G: Game, P: Player<G>> FallibleSeats<G> for SharedPlayer<P> {
 pub struct PlayoutPlayer<'a, P> {
     /// The player.
     pub player: &'a mut P,
-    /// Where its random numbers come from, whichever seat it answers for.
+    /// Source of its random numbers, for any seat that it answers for.
     pub rng: Rng,
 }
 

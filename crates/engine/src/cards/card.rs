@@ -28,28 +28,28 @@ impl Colour {
     /// All four, in order.
     pub const ALL: [Colour; 4] = [Colour::Red, Colour::Yellow, Colour::Green, Colour::Blue];
 
-    /// The colour's number, 0 to 3.
+    /// Returns the colour's number, 0 to 3.
     #[inline(always)]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of RULES.md.
+    /// Returns the letter of RULES.md.
     pub fn letter(self) -> char {
         char::from(self.text().as_bytes()[0])
     }
 
-    /// The letter as text.
+    /// Returns the letter as text.
     pub fn text(self) -> &'static str {
         ["R", "Y", "G", "B"][self.index()]
     }
 
-    /// The word for people.
+    /// Returns the word for people.
     pub fn word(self) -> &'static str {
         ["red", "yellow", "green", "blue"][self.index()]
     }
 
-    /// The colour with that letter, if there is one.
+    /// Returns the colour with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Colour> {
         Colour::ALL.into_iter().find(|c| c.letter() == letter)
     }
@@ -85,23 +85,23 @@ impl Tower {
     /// All four, in order.
     pub const ALL: [Tower; 4] = [Tower::U, Tower::N, Tower::O, Tower::Bang];
 
-    /// The tower's number, 0 to 3.
+    /// Returns the tower's number, 0 to 3.
     #[inline(always)]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The letter of RULES.md.
+    /// Returns the letter of RULES.md.
     pub fn letter(self) -> char {
         char::from(self.text().as_bytes()[0])
     }
 
-    /// The letter as text.
+    /// Returns the letter as text.
     pub fn text(self) -> &'static str {
         ["U", "N", "O", "!"][self.index()]
     }
 
-    /// The tower with that letter, if there is one.
+    /// Returns the tower with this letter, if there is one.
     pub fn from_letter(letter: char) -> Option<Tower> {
         Tower::ALL.into_iter().find(|t| t.letter() == letter)
     }
@@ -113,11 +113,11 @@ impl fmt::Display for Tower {
     }
 }
 
-/// What a card shows besides its colour and icon.
+/// Symbol of a card, besides its colour and icon.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Symbol {
-    /// A number card; the variants 0 to 9 stand for their own values.
+    /// A number card; the variants 0 to 9 are numbered by their own values.
     N0,
     /// 1
     N1,
@@ -192,30 +192,30 @@ impl Symbol {
         actions
     };
 
-    /// The number of the symbol, 0 to 18.
+    /// Returns the number of the symbol, 0 to 18.
     #[inline(always)]
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The value of a number card, 0 to 9; none for the others.
+    /// Returns the value of a number card, 0 to 9; `None` for the others.
     #[inline(always)]
     pub fn number(self) -> Option<u8> {
         (self <= Symbol::N9).then_some(self as u8)
     }
 
-    /// Whether cards with this symbol have no colour.
+    /// Returns whether cards with this symbol have no colour.
     #[inline(always)]
     pub fn is_wild(self) -> bool {
         self >= Symbol::Wild
     }
 
-    /// The text of RULES.md without a colour: `5`, `D2`, `W4`.
+    /// Returns the text of RULES.md without a colour: `5`, `D2`, `W4`.
     pub fn text(self) -> &'static str {
         TEXTS[self.index()]
     }
 
-    /// The name for people.
+    /// Returns the name for people.
     pub fn word(self) -> &'static str {
         [
             "0",
@@ -240,7 +240,7 @@ impl Symbol {
         ][self.index()]
     }
 
-    /// The symbol with that text, if there is one.
+    /// Returns the symbol with this text, if there is one.
     pub fn from_text(text: &str) -> Option<Symbol> {
         let wanted = number(text.as_bytes());
         let found = NUMBERS.iter().position(|number| *number == wanted);
@@ -248,14 +248,14 @@ impl Symbol {
     }
 }
 
-/// The texts of all symbols.
+/// Texts of all symbols.
 const TEXTS: [&str; Symbol::ALL.len()] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D1", "D2", "S", "R", "G2", "W", "WT", "WP",
     "W4",
 ];
 
-/// A text of one or two bytes as a number, 0 for all others. Comparing texts took a quarter of checking a trace, and a sixth of
-/// `balance`.
+/// Returns a text of one or two bytes as a number, 0 for all others. Comparing texts took a quarter
+/// of checking a trace, and a sixth of `balance`.
 const fn number(text: &[u8]) -> u16 {
     match *text {
         [one] => one as u16,
@@ -264,7 +264,7 @@ const fn number(text: &[u8]) -> u16 {
     }
 }
 
-/// The numbers of all texts.
+/// Numbers of all texts.
 const NUMBERS: [u16; TEXTS.len()] = {
     let mut numbers = [0; TEXTS.len()];
     let mut i = 0;
@@ -275,9 +275,10 @@ const NUMBERS: [u16; TEXTS.len()] = {
     numbers
 };
 
-/// A card's face. Two copies of a card are equal: nobody at the table can tell them apart.
+/// A card's face. Two copies of a card are equal: nobody at the table can distinguish them.
 ///
-/// The order is the order of slots in a [`Deck`](super::Deck): by colour, wild cards last, then by symbol, then by icon.
+/// The order is the order of slots in a [`Deck`](super::Deck): by colour, wild cards last, then by
+/// symbol, then by icon.
 ///
 /// ```
 /// use powergrab_engine::cards::{Card, Colour, Tower};
@@ -295,8 +296,8 @@ pub struct Card {
 }
 
 impl Card {
-    /// A card from its parts; `None` if RULES.md knows no such card (a wild with a colour, an action card without one
-    /// or with an icon).
+    /// Returns a card from its parts; `None` if RULES.md has no such card (a wild with a colour, an
+    /// action card without one or with an icon).
     pub fn new(colour: Option<Colour>, symbol: Symbol, icon: Option<Tower>) -> Option<Card> {
         let ok =
             colour.is_some() != symbol.is_wild() && (icon.is_none() || symbol.number().is_some());
@@ -307,25 +308,25 @@ impl Card {
         })
     }
 
-    /// The colour; none for wild cards.
+    /// Returns the colour; `None` for wild cards.
     #[inline(always)]
     pub fn colour(self) -> Option<Colour> {
         self.colour
     }
 
-    /// Number or action.
+    /// Returns the symbol: number or action.
     #[inline(always)]
     pub fn symbol(self) -> Symbol {
         self.symbol
     }
 
-    /// The Power Icon (PG-2).
+    /// Returns the Power Icon (PG-2).
     #[inline(always)]
     pub fn icon(self) -> Option<Tower> {
         self.icon
     }
 
-    /// The card's name for people, as "blue 5 (O)" or "Wild Draw Four".
+    /// Returns the card's name for people, for example "blue 5 (O)" or "Wild Draw Four".
     pub fn words(self) -> String {
         let mut words = match self.colour {
             Some(colour) => format!("{} {}", colour.word(), self.symbol.word()),
@@ -337,10 +338,10 @@ impl Card {
         words
     }
 
-    /// How many numbers [`Card::face`] gives at most.
+    /// Upper bound of the numbers of [`Card::face`].
     pub const FACES: usize = 5 * Symbol::ALL.len() * 5;
 
-    /// A number for the face, below [`Card::FACES`]: the same for copies, another for every other card.
+    /// Returns a number for the face, below [`Card::FACES`], which only copies share.
     pub fn face(self) -> usize {
         let (colour, symbol, icon) = self.key();
         (colour * Symbol::ALL.len() + symbol) * 5 + icon
@@ -380,7 +381,7 @@ impl fmt::Display for Card {
     }
 }
 
-/// A text that is no card of RULES.md.
+/// Error of a text that is not a card of RULES.md.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "{0:?} is not a card: write a colour R Y G B and a number 0-9 with an icon U N O ! if it has one (R5, B5O), or D1 D2 S R G2 (RD2), or a wild W WT WP W4"

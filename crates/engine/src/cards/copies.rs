@@ -1,22 +1,22 @@
-//! Which cards of a deck look alike, and sets that do not tell them apart.
+//! Copies of cards in a deck, and sets that do not distinguish them.
 
 use super::{CardSet, Deck, MAX_CARDS};
 use crate::rng::Rng;
 
 /// The copies of each card of a deck.
 ///
-/// A set is *normalised* when the copies in it fill the first slots of their kind: then two sets that look alike are
-/// equal.
+/// A set is *normalised* if the copies in it fill the first slots of their kind: then two sets with
+/// the same faces are equal.
 #[derive(Clone, Debug)]
 pub struct Copies {
     /// By slot: all copies of the same card.
     of: [CardSet; MAX_CARDS],
-    /// The compare-exchange steps that move copies down to their first slots.
+    /// Compare-exchange steps that move copies down to their first slots.
     steps: Vec<CardSet>,
 }
 
 impl Copies {
-    /// The copies in this deck.
+    /// Returns the copies in this deck.
     pub fn new(deck: &Deck) -> Copies {
         let mut of = [CardSet::EMPTY; MAX_CARDS];
         let mut groups: Vec<(u8, u8)> = Vec::new();
@@ -30,7 +30,8 @@ impl Copies {
             groups.push((first, n));
             first += n;
         }
-        // Odd-even transposition: as many steps as the largest group has copies, four in the official decks.
+        // Odd-even transposition: as many steps as the largest group has copies, four in the
+        // official decks.
         let longest = groups.iter().map(|g| g.1).max().unwrap_or(1);
         let steps = (0..longest)
             .map(|step| {
@@ -47,14 +48,14 @@ impl Copies {
         Copies { of, steps }
     }
 
-    /// All copies of the card in this slot.
+    /// Returns all copies of the card in this slot.
     #[inline(always)]
     pub fn of(&self, slot: u8) -> CardSet {
         self.of[slot as usize & (MAX_CARDS - 1)]
     }
 
-    /// The same cards in the first slots of their copies: a hand with one of the two reds 5 becomes the same set whichever
-    /// it is. A sorting network on bits, all cards at once.
+    /// Returns the same cards in the first slots of their copies: a hand with either of the two red
+    /// 5s becomes the same set. A sorting network on bits, all cards at once.
     #[inline]
     pub fn normalise(&self, cards: CardSet) -> CardSet {
         let mut bits = cards.bits();
@@ -67,7 +68,7 @@ impl Copies {
         CardSet::from_bits(bits)
     }
 
-    /// A normalised set with one copy less of each of these cards, as far as it has them.
+    /// Returns a normalised set without one copy of each of these cards, as far as it has them.
     pub fn take(&self, mut known: CardSet, cards: CardSet) -> CardSet {
         for slot in cards.iter() {
             let copies = (known & self.of(slot)).bits();
@@ -76,8 +77,8 @@ impl Copies {
         known
     }
 
-    /// Cards that look like these, each drawn at random from the copies among `unseen`, which loses them. There must be
-    /// enough copies.
+    /// Returns cards with the same faces, each drawn at random from the copies among `unseen`,
+    /// which loses them. There must be enough copies.
     pub fn redeal(&self, cards: CardSet, unseen: &mut CardSet, rng: &mut Rng) -> CardSet {
         let mut placed = CardSet::EMPTY;
         for slot in cards.iter() {
@@ -142,7 +143,7 @@ mod tests {
             assert_eq!(left, copies.normalise(left));
             assert_eq!((known ^ left) & copies.of(slot), known ^ left);
         }
-        // What is not known cannot be taken.
+        // Unknown cards cannot be taken.
         assert_eq!(copies.take(known, CardSet::one(12)), known);
     }
 }

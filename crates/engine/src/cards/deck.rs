@@ -1,30 +1,30 @@
-//! What a deck is made of: up to 128 physical cards, each in a slot.
+//! Decks: up to 128 physical cards, each in a slot.
 
 use super::{Card, CardSet};
 
-/// The most cards a deck can have, so that a set of them fits a `u128`.
+/// Maximum number of cards of a deck, so that a set of them fits a `u128`.
 pub const MAX_CARDS: usize = 128;
 
-/// The physical cards of a game, sorted by [`Card`]'s order, so that the copies of a card lie in neighbouring slots and
-/// the same composition always gives the same slots.
+/// The physical cards of a game, sorted by [`Card`]'s order. So the copies of a card are in
+/// adjacent slots, and the same composition always has the same slots.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deck {
     cards: Vec<Card>,
 }
 
-/// A deck that cannot be.
+/// Error of an impossible deck.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeckError {
-    /// More cards than a set can hold; the number asked for.
+    /// More cards than a set can contain, with the requested number.
     #[error("a deck of {0} cards: at most {MAX_CARDS} are possible")]
     TooManyCards(usize),
 }
 
 impl Deck {
-    /// A deck of these cards, each as often as stated.
+    /// Returns a deck of these cards, each as often as stated.
     ///
     /// # Errors
-    /// More than [`MAX_CARDS`] cards.
+    /// Fails for more than [`MAX_CARDS`] cards.
     pub fn new(counts: impl IntoIterator<Item = (Card, usize)>) -> Result<Deck, DeckError> {
         let mut total = 0usize;
         let mut cards = Vec::with_capacity(MAX_CARDS);
@@ -39,24 +39,24 @@ impl Deck {
         Ok(Deck { cards })
     }
 
-    /// The cards by slot.
+    /// Returns the cards by slot.
     pub fn cards(&self) -> &[Card] {
         &self.cards
     }
 
-    /// All slots of the deck.
+    /// Returns all slots of the deck.
     pub fn all(&self) -> CardSet {
         CardSet::first_n(self.cards.len())
     }
 
-    /// The slots whose card the test accepts.
+    /// Returns the slots whose card the test accepts.
     pub fn slots(&self, test: impl Fn(Card) -> bool) -> CardSet {
         (0..self.cards.len() as u8)
             .filter(|&slot| test(self.cards[slot as usize]))
             .collect()
     }
 
-    /// Each different card with its number of copies, in slot order.
+    /// Returns each different card with its number of copies, in slot order.
     pub fn counts(&self) -> Vec<(Card, usize)> {
         let mut counts: Vec<(Card, usize)> = Vec::new();
         for &card in &self.cards {

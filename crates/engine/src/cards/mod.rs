@@ -1,4 +1,4 @@
-//! Cards, sets of cards and decks. No rules and no randomness here.
+//! Cards, sets of cards and decks, without rules or randomness.
 
 mod card;
 mod copies;
@@ -27,22 +27,22 @@ pub use set::CardSet;
 /// ```
 pub type Seat = u8;
 
-/// The most seats that any game of the family has.
+/// Maximum number of seats of any game of the family.
 pub const MAX_SEATS: usize = 10;
 
-/// How many places arrays by seat have: a power of two, so that an index is a mask and never checked.
+/// Length of arrays by seat: a power of two, so that an index is masked and never checked.
 pub const SEAT_SLOTS: usize = 16;
 
 const _: () = assert!(MAX_SEATS <= SEAT_SLOTS && SEAT_SLOTS.is_power_of_two());
 
-/// A seat's place in an array of [`SEAT_SLOTS`].
+/// Returns a seat's index in an array of [`SEAT_SLOTS`].
 #[inline(always)]
 pub fn at(seat: Seat) -> usize {
     seat as usize & (SEAT_SLOTS - 1)
 }
 
-/// How many seats to the left of `first` a seat is, of `n`; `first` may be `n`, which is seat 0. Without a branch: it changes from
-/// round to round.
+/// Returns the number of seats from `first` to a seat, counted to the left, of `n`; `first` may be
+/// `n`, which is seat 0. Branchless, because the condition changes from round to round.
 #[inline(always)]
 pub fn seats_after(first: usize, seat: Seat, n: usize) -> usize {
     let after = usize::from(seat) + n - first;

@@ -1,4 +1,4 @@
-//! Enums whose values people write in files, options and arguments.
+//! Enums whose values are written in files, options and arguments.
 
 /// Declares an enum and the text of each of its values: `TEXTS`, `text` and `from_text`.
 ///
@@ -26,15 +26,15 @@ macro_rules! texts {
         pub enum $name { $($(#[$vmeta])* $variant),+ }
 
         impl $name {
-            /// The texts of all values.
+            /// Texts of all values.
             pub const TEXTS: &'static [&'static str] = &[$($text),+];
 
-            /// The text of the value.
+            /// Returns the text of the value.
             pub fn text(self) -> &'static str {
                 match self { $($name::$variant => $text),+ }
             }
 
-            /// The value with that text, if there is one.
+            /// Returns the value with this text, if there is one.
             pub fn from_text(text: &str) -> Option<$name> {
                 match text { $($text => Some($name::$variant),)+ _ => None }
             }

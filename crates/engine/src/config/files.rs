@@ -1,4 +1,4 @@
-//! Reading files that somebody else may have written: regular files only, of bounded size.
+//! Reading of untrusted files: regular files only, of limited size.
 
 #![allow(clippy::disallowed_methods, reason = "files are read here")]
 
@@ -7,10 +7,10 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-/// Opens a regular file. A pipe or a device is an error: reading it could wait for ever.
+/// Opens a regular file. A pipe or a device is an error, because reading it could block forever.
 ///
 /// # Errors
-/// The path is no regular file, or it cannot be opened.
+/// Fails if the path is not a regular file, or if it cannot be opened.
 pub fn open_regular(path: &Path) -> io::Result<File> {
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
@@ -24,10 +24,10 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     File::open(path)
 }
 
-/// The bytes of a regular file that has at most `most` of them.
+/// Reads a regular file of at most `most` bytes.
 ///
 /// # Errors
-/// The path is no regular file, the file is larger, or it cannot be read.
+/// Fails if the path is not a regular file, if the file is larger, or if it cannot be read.
 pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     let mut file = open_regular(path)?;
     let too_large = || io::Error::other(format!("is too large: at most {most} bytes are read"));
@@ -35,7 +35,7 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
         return Err(too_large());
     }
     let mut bytes = Vec::new();
-    // A file may grow while it is read.
+    // The file may grow while it is read.
     file.by_ref().take(most + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > most {
         return Err(too_large());
@@ -43,7 +43,8 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The files that configurations are read from: those of the disk, and before them texts that a program has at hand under names of files.
+/// Files from which configurations are read: those of the disk and, with priority, texts that a
+/// program provides under names of files.
 ///
 /// ```
 /// use powergrab_engine::config::Files;
@@ -59,7 +60,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Those of the disk, and these texts.
+    /// Returns those of the disk, and these texts.
     pub fn of(texts: Vec<(PathBuf, String)>) -> Files {
         Files { texts }
     }
@@ -72,7 +73,7 @@ impl Files {
     /// Reads a configuration of at most [`MAX_FILE`] bytes.
     ///
     /// # Errors
-    /// The file cannot be read, is too large or is not UTF-8.
+    /// Fails if the file cannot be read, is too large or is not UTF-8.
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
         match self.texts.iter().find(|(known, _)| known == path) {
             Some((_, text)) => Ok(text.clone()),
@@ -84,7 +85,7 @@ impl Files {
 /// Reads a configuration file of at most [`MAX_FILE`] bytes.
 ///
 /// # Errors
-/// The file cannot be read, is too large or is not UTF-8.
+/// Fails if the file cannot be read, is too large or is not UTF-8.
 pub fn read_file(path: &Path) -> Result<String, ConfigError> {
     let error = |problem: String| ConfigError {
         file: path.display().to_string(),
@@ -105,10 +106,10 @@ pub fn read_file(path: &Path) -> Result<String, ConfigError> {
     String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
 }
 
-/// Reads a file that is no text, of at most `most` bytes, from the directory of the file that names it.
+/// Reads a binary file of at most `most` bytes, from the directory of the file that names it.
 ///
 /// # Errors
-/// It cannot be read, is no regular file, or is too large.
+/// Fails if it cannot be read, is not a regular file, or is too large.
 pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, String> {
     if !cfg!(feature = "files") {
         return Err("cannot be read: this build reads no files".to_owned());
@@ -118,7 +119,8 @@ pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, St
     read_regular(&path, most as u64).map_err(|e| format!("cannot be read: {e}"))
 }
 
-/// The file that was probably meant by the path of one that is not there: with .toml after it, or of nearly the same name.
+/// Returns the file that was probably meant by the path of a missing one: with .toml appended, or
+/// of nearly the same name.
 pub fn near_file(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_str()?;
     let folder = path.parent()?;

@@ -1,9 +1,9 @@
-//! A file that was parsed, with its text, which tells the line of a key.
+//! A parsed file with its text, for the line of a key.
 
 use std::ops::{Deref, DerefMut};
 use toml::de::{DeTable, DeValue};
 
-/// A file's table, which remembers the text that it was read from.
+/// A file's table with the text that it was read from.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
     table: toml::Table,
@@ -18,7 +18,8 @@ impl Parsed {
         }
     }
 
-    /// The line of a key, from 1; `path` is the key with its tables, as `rules.hand_size`. `None` if the text has no such key.
+    /// Returns the line of a key, from 1; `path` is the key with its tables, for example
+    /// `rules.hand_size`. `None` if the text has no such key.
     pub fn line(&self, path: &str) -> Option<usize> {
         let document = DeTable::parse(&self.text).ok()?;
         let mut table = document.get_ref();
@@ -90,7 +91,7 @@ mod tests {
         );
         let missing = reader.missing("format", "").to_string();
         assert!(missing.starts_with("f.toml: key `format`: "), "{missing}");
-        // A table that no file has tells no line.
+        // A table that is not of a file has no lines.
         let alone = Reader::new("f.toml", &parsed);
         assert!(
             alone

@@ -1,18 +1,18 @@
-//! Where random cards come from: drawn as they are needed, or by a script.
+//! Sources of random cards: drawn on demand, or by a script.
 
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::cpu::prefetch;
 use crate::rng::Rng;
 
-/// Where random cards come from.
+/// A source of random cards.
 pub trait Chance {
-    /// A draw pile of slots 0 to `n - 1`, before a deal.
+    /// Fills the draw pile with slots 0 to `n - 1`, before a deal.
     fn fill(&mut self, n: u8);
-    /// A new draw pile of these cards (PG-14).
+    /// Fills the draw pile with these cards (PG-14).
     fn refill(&mut self, cards: CardSet);
-    /// Takes the next card off the draw pile. Only called while there is one.
+    /// Takes the next card off the draw pile, which must not be empty.
     fn draw(&mut self) -> u8;
-    /// Takes the next `n` cards off the draw pile. Only called while it has that many.
+    /// Takes the next `n` cards off the draw pile, which must have that many.
     #[inline(always)]
     fn draw_many(&mut self, n: u8) -> CardSet {
         let mut cards = CardSet::EMPTY;
@@ -21,25 +21,26 @@ pub trait Chance {
         }
         cards
     }
-    /// Says for which seat the next cards are drawn, until it is said again; after [`Chance::fill`] they are for the deal. Only
-    /// a source that serves seats differently needs to know.
+    /// Sets the seat for which the next cards are drawn; after [`Chance::fill`] they are for the
+    /// deal. Only used by sources that treat seats differently.
     #[inline(always)]
     fn serve(&mut self, seat: Seat) {
         let _ = seat;
     }
-    /// Puts the card just drawn back at random (PG-5, Wild Draw Four).
+    /// Returns the card just drawn to a random place (PG-5, Wild Draw Four).
     fn put_back(&mut self, slot: u8);
 }
 
-/// The arena's chance: cards are drawn as they are needed, never shuffled ahead.
+/// The arena's chance: cards are drawn on demand, never shuffled in advance.
 ///
-/// Drawing a uniform one of the cards that are left, again and again, is what dealing from the top of a uniformly
-/// shuffled pile is: in a uniform permutation each next card is uniform over those not yet seen (the Fisher-Yates
-/// argument, Knuth, TAOCP 2, 3.4.2, algorithm P, run lazily). The k-th draw depends on the table's first k random numbers
-/// and on nothing else, so the order of the pile is fixed by the seed, whichever seat draws. For the same reason a Wild Draw
-/// Four that is turned up and put back at random (PG-5) may simply stay among the cards that are left.
+/// Repeatedly drawing a uniform one of the remaining cards is equivalent to dealing from the top of
+/// a uniformly shuffled pile: in a uniform permutation each next card is uniform over those not yet
+/// seen (the Fisher-Yates argument, Knuth, TAOCP 2, 3.4.2, algorithm P, run lazily). The k-th draw
+/// depends only on the table's first k random numbers, so the order of the pile is fixed by the
+/// seed, whichever seat draws. For the same reason a Wild Draw Four that is turned up and put back
+/// at random (PG-5) may simply stay among the remaining cards.
 ///
-/// What every draw reads comes first in memory.
+/// Fields that every draw reads come first in memory.
 #[derive(Clone, Debug)]
 #[repr(C)]
 pub struct Pile {
@@ -60,7 +61,7 @@ const IN_ORDER: [u8; MAX_CARDS] = {
 };
 
 impl Pile {
-    /// An empty pile whose draws come from this stream.
+    /// Returns an empty pile whose draws come from this stream.
     #[inline(always)]
     pub fn new(rng: Rng) -> Pile {
         Pile {
@@ -70,13 +71,13 @@ impl Pile {
         }
     }
 
-    /// Takes a new stream, as each round does.
+    /// Sets a new stream, for each round.
     #[inline(always)]
     pub fn reseed(&mut self, rng: Rng) {
         self.rng = rng;
     }
 
-    /// Asks the processor for all of it, before it is read.
+    /// Prefetches all of it.
     #[inline(always)]
     pub(super) fn prefetch(&self) {
         prefetch(self);
@@ -84,7 +85,8 @@ impl Pile {
         prefetch(&self.cards[95]);
     }
 
-    /// Puts `new` where `old` lies in the pile; false where `old` does not. For experiments that exchange a card of a hand.
+    /// Replaces `old` by `new` in the pile; returns `false` if `old` is not there. For experiments
+    /// that exchange a card of a hand.
     pub fn exchange(&mut self, old: u8, new: u8) -> bool {
         let left = &mut self.cards[..usize::from(self.left)];
         let found = left.iter_mut().find(|slot| **slot == old);

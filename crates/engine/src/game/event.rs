@@ -1,8 +1,10 @@
-//! How a game declares its events: the name of each, the rule behind it, its fields and who sees them.
+//! Declarations of a game's events: the name of each, the rule behind it, its fields and their
+//! audience.
 //!
-//! A field is `key: type = kind`. The kinds below say how a field is told to a trace and to a seat, what a seat hears of it, and how
-//! it is read from a message. What is no field of the event, but told from the state, stands before the fields in round brackets or
-//! behind them in square ones: `key: traced::<type>()` for traces, `key: MESSAGE_ONLY` for messages alone.
+//! A field is `key: type = kind`. The kinds below define how a field is written to a trace and to a
+//! seat, what a seat hears of it, and how it is read from a message. Values that are not fields of
+//! the event, but come from the state, are listed before the fields in round brackets or after them
+//! in square ones: `key: traced::<type>()` for traces, `key: MESSAGE_ONLY` for messages only.
 
 use super::record::{
     CardTexts, Check, EventKey, MESSAGE_ONLY, Text, TextValue, faced, listed, traced,
@@ -15,21 +17,21 @@ use serde_json::Value;
 /// A seat or a card that does not exist.
 pub(crate) const NONE: u8 = u8::MAX;
 
-/// The seats that see an event.
+/// The audience of an event.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Audience {
-    /// A trace: all of it.
+    /// A trace: everything.
     Trace,
     /// A seat that heard it already (see [`Game::heard`](super::Game::heard)).
     Seat(Seat),
 }
 
-/// A seat that hears of an event.
+/// A seat that hears an event.
 pub(crate) struct EventListener<'a> {
     pub seat: Seat,
-    /// Cards as their first copies.
+    /// Replaces cards by their first copies.
     pub normalise: &'a dyn Fn(CardSet) -> CardSet,
-    /// Whether the event names the seat: it sees the cards then that are not for all.
+    /// `true` if the event names the seat, which then sees the cards that are not public.
     pub is_named: bool,
 }
 
@@ -39,10 +41,10 @@ impl EventListener<'_> {
     }
 }
 
-/// What a text is not that should be a colour, a reason or the like.
+/// Error of a text that is not a colour, a reason or the like.
 const UNKNOWN_WORD: &str = "one of the words that there are";
 
-/// A message of type `event`, and what its numbers and cards have to be.
+/// A message of type `event`, and the requirements of its numbers and cards.
 pub(crate) struct Message<'a> {
     pub fields: &'a Value,
     pub deck: &'a Deck,
@@ -70,7 +72,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// The first copy of a card, as seats hear of it.
+    /// Returns the first copy of a card, as seats hear of it.
     pub fn card(&self, key: &str, text: &Value) -> Result<u8, String> {
         Ok(self.copies(key, text)?.first())
     }
@@ -82,7 +84,7 @@ impl<'a> Message<'a> {
         }
     }
 
-    /// What stands under the key, or this where nothing does.
+    /// Returns the value under the key, or the default.
     fn or<T>(
         &self,
         none: T,
@@ -105,7 +107,7 @@ fn read_word<T: TextValue>(message: &Message<'_>, key: &str) -> Result<T, String
     word.map_or_else(|| message.wrong(key, UNKNOWN_WORD), Ok)
 }
 
-/// Cards, of each the first copies.
+/// Reads cards, as their first copies.
 fn read_cards(message: &Message<'_>, key: &str) -> Result<CardSet, String> {
     let mut cards = CardSet::EMPTY;
     for text in message.texts(key)? {
@@ -118,23 +120,23 @@ fn read_cards(message: &Message<'_>, key: &str) -> Result<CardSet, String> {
     Ok(cards)
 }
 
-/// What a field of an event holds.
+/// Kind of an event's field.
 #[derive(Clone, Copy)]
 pub(crate) struct Kind<T> {
-    /// What it has to be in a trace; `None` if it does not stand in one.
+    /// Check of its value in a trace; `None` if traces do not have it.
     pub check: Option<Check>,
-    /// Whether a line may lack it.
+    /// `true` if a line may omit it.
     pub may_lack: bool,
-    /// What is told of it, if anything.
+    /// Returns its value for an audience, if any.
     pub tell: fn(T, Audience, &Deck) -> Option<Value>,
-    /// What a seat hears of it.
+    /// Returns its value as heard by a seat.
     pub hear: fn(T, &mut EventListener<'_>) -> T,
-    /// What a message says of it.
+    /// Reads it from a message.
     pub read: fn(&Message<'_>, &str) -> Result<T, String>,
 }
 
 impl<T> Kind<T> {
-    /// A kind of which everybody hears all.
+    /// Returns a kind that is completely public.
     pub const fn new(
         check: Option<Check>,
         tell: fn(T, Audience, &Deck) -> Option<Value>,
@@ -149,7 +151,7 @@ impl<T> Kind<T> {
         }
     }
 
-    /// The key of a field of this kind.
+    /// Returns the key of a field of this kind.
     pub const fn key(&self, name: &'static str) -> EventKey {
         EventKey {
             name,
@@ -158,7 +160,7 @@ impl<T> Kind<T> {
         }
     }
 
-    /// What is told of a field, if anything.
+    /// Returns the value of a field for an audience, if any.
     pub fn told(&self, value: T, to: Audience, deck: &Deck) -> Option<Value> {
         let is_told = to != Audience::Trace || self.check.is_some();
         is_told.then(|| (self.tell)(value, to, deck))?
@@ -181,7 +183,7 @@ pub(crate) const ANYBODY: Kind<u8> = Kind::new(
     |message, key| message.or(NONE, key, read_seat),
 );
 
-/// The slot of a card that everybody sees. Which copy it is, nobody hears.
+/// The slot of a public card. Its copy is hidden from all.
 pub(crate) const CARD: Kind<u8> = Kind {
     hear: |slot, hearer| hearer.face(slot),
     ..Kind::new(
@@ -191,7 +193,7 @@ pub(crate) const CARD: Kind<u8> = Kind {
     )
 };
 
-/// The slot of a card that only those see whom the event names; [`NONE`] for the others.
+/// The slot of a card that only seats named by the event see; [`NONE`] for the others.
 pub(crate) const OWN_CARD: Kind<u8> = Kind {
     hear: |slot, hearer| match hearer.is_named {
         true => hearer.face(slot),
@@ -204,7 +206,7 @@ pub(crate) const OWN_CARD: Kind<u8> = Kind {
     )
 };
 
-/// Cards that everybody sees.
+/// Public cards.
 pub(crate) const CARDS: Kind<CardSet> = Kind {
     hear: |cards, hearer| (hearer.normalise)(cards),
     ..Kind::new(
@@ -214,7 +216,8 @@ pub(crate) const CARDS: Kind<CardSet> = Kind {
     )
 };
 
-/// Cards that only those see whom the event names. A seat is told of its own at the end of the message, from the state.
+/// Cards that only seats named by the event see. A seat receives its own at the end of the message,
+/// from the state.
 pub(crate) const OWN_CARDS: Kind<CardSet> = Kind {
     hear: |cards, hearer| (hearer.normalise)(cards).if_true(hearer.is_named),
     ..Kind::new(
@@ -224,7 +227,7 @@ pub(crate) const OWN_CARDS: Kind<CardSet> = Kind {
     )
 };
 
-/// A colour, tower or line.
+/// Returns the kind of a colour, tower or line.
 pub(crate) const fn word<T: TextValue>() -> Kind<T> {
     Kind::new(
         traced::<Text<T>>(),
@@ -233,7 +236,7 @@ pub(crate) const fn word<T: TextValue>() -> Kind<T> {
     )
 }
 
-/// The same or nothing, of which a trace does not tell.
+/// Returns the same kind for an optional value, which traces omit.
 pub(crate) const fn word_if_any<T: TextValue>() -> Kind<Option<T>> {
     Kind {
         may_lack: true,
@@ -248,7 +251,7 @@ pub(crate) const fn word_if_any<T: TextValue>() -> Kind<Option<T>> {
     }
 }
 
-/// A reason. A replay takes any text for one, and finds it wrong where it is.
+/// Returns the kind of a reason. A replay accepts any text, and reports it if it is wrong.
 pub(crate) const fn reason<T: Serialize + DeserializeOwned>() -> Kind<T> {
     Kind::new(
         traced::<String>(),
@@ -260,14 +263,14 @@ pub(crate) const fn reason<T: Serialize + DeserializeOwned>() -> Kind<T> {
     )
 }
 
-/// The number of a tower.
+/// Number of a tower.
 pub(crate) const TOWER: Kind<u8> = Kind::new(
     word::<Tower>().check,
     |tower, _, _| Some(Tower::ALL.get(usize::from(tower))?.to_string().into()),
     |message, key| Ok(read_word::<Tower>(message, key)?.index() as u8),
 );
 
-/// A number of at most this.
+/// Returns the kind of a number of at most this size.
 pub(crate) const fn number<T: TryFrom<u64> + Into<u32> + Default, const MOST: u32>() -> Kind<T> {
     Kind::new(
         traced::<u32>(),
@@ -286,13 +289,13 @@ pub(crate) const FLAG: Kind<bool> = Kind::new(
     },
 );
 
-/// What is told to nobody.
+/// A value hidden from all.
 pub(crate) const SECRET: Kind<bool> = Kind {
     hear: |_, _| false,
     ..Kind::new(MESSAGE_ONLY, |_, _, _| None, |_, _| Ok(false))
 };
 
-/// What stands in messages alone: a trace tells it otherwise.
+/// Returns a kind for messages only; a trace has the information in another form.
 pub(crate) const fn heard<T: Copy>(kind: Kind<T>) -> Kind<T> {
     Kind {
         check: MESSAGE_ONLY,
@@ -300,7 +303,7 @@ pub(crate) const fn heard<T: Copy>(kind: Kind<T>) -> Kind<T> {
     }
 }
 
-/// Declares the events of a game, and all that follows from what they hold.
+/// Declares the events of a game, with everything that follows from their fields.
 macro_rules! events {
     ($(#[$doc:meta])* pub enum $event:ident { $(
         $(#[$variant_doc:meta])*
@@ -316,7 +319,7 @@ macro_rules! events {
         }
 
         impl $event {
-            /// What is told of each, in the order in which they are declared.
+            /// Schemas of the events, in the order of declaration.
             pub const SCHEMAS: &[EventSchema] = &[$(EventSchema {
                 event: $name,
                 rule: $rule,
@@ -327,12 +330,12 @@ macro_rules! events {
                 ],
             },)+];
 
-            /// What is told of events with that name.
+            /// Returns the schema of events with that name.
             pub(super) fn shape(name: &str) -> Option<&'static EventSchema> {
                 $event::SCHEMAS.iter().find(|shape| shape.event == name)
             }
 
-            /// The event as it is told; `state` gives what is no field of it.
+            /// Returns the event as written; `state` returns the values that are not its fields.
             pub(super) fn record(
                 &self,
                 to: Audience,
@@ -349,7 +352,7 @@ macro_rules! events {
                 }
             }
 
-            /// What a seat hears of the event, where this makes cards first copies.
+            /// Returns the event as a seat hears it; `normalise` replaces cards by first copies.
             pub(super) fn hear(&self, seat: Seat, normalise: &dyn Fn(CardSet) -> CardSet) -> $event {
                 let hearer = &mut EventListener { seat, normalise, is_named: false };
                 match *self {
@@ -359,7 +362,7 @@ macro_rules! events {
                 }
             }
 
-            /// The event of a message, as a seat heard it.
+            /// Reads the event of a message, as a seat heard it.
             pub(super) fn read(fields: &Value, deck: &Deck, n_seats: usize) -> Result<$event, String> {
                 let message = &Message { fields, deck, n_seats };
                 let name = &fields["event"];

@@ -1,17 +1,17 @@
-//! What the games' observations for learners share.
+//! Common parts of the games' observations for learners.
 
 use crate::cards::CardSet;
 
-/// A run of neighbouring places of an observation, or of the index of actions, that mean the same kind of thing.
+/// A range of places of an observation, or of action indices, with the same kind of meaning.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldRange {
-    /// The first place.
+    /// First place.
     pub at: usize,
-    /// How many places.
+    /// Number of places.
     pub len: usize,
-    /// A name without blanks, for programs.
+    /// Name without blanks, for programs.
     pub name: String,
-    /// What they say, one sentence, for people.
+    /// Meaning, one sentence, for people.
     pub meaning: String,
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn spread(set: CardSet, page: &mut [u8]) {
     let bytes = set.bits().to_le_bytes();
     let (words, rest) = page.as_chunks_mut::<8>();
     for (word, byte) in words.iter_mut().zip(bytes) {
-        // In each byte one of the bits; then what is left of it, as 1.
+        // In each byte one of the bits; then the rest of it, as 1.
         let own = (u64::from(byte) * EACH) & 0x8040_2010_0804_0201;
         *word = ((own + 0x7f * EACH) >> 7 & EACH).to_le_bytes();
     }
@@ -45,7 +45,7 @@ pub(crate) fn spread(set: CardSet, page: &mut [u8]) {
     }
 }
 
-/// A number as a byte, 255 at the most.
+/// Returns a number as a byte, at most 255.
 #[inline(always)]
 pub(crate) fn byte(number: u32) -> u8 {
     number.min(255) as u8

@@ -1,33 +1,34 @@
-//! The page of a view for WebAssembly modules (docs/wasm.md): bytes in fixed places, written from the fields of the view.
+//! The page of a view for WebAssembly modules (docs/wasm.md): bytes at fixed offsets, written from
+//! the fields of the view.
 
 use super::{FieldValue, Observable, Options, ViewField};
 use crate::cards::{Card, CardSet, Seat};
 
-/// The bytes of a card.
+/// Number of bytes of a card.
 const CARD_SIZE: usize = 8;
-/// The bytes of an option, and of a card with its seat.
+/// Number of bytes of an option, and of a card with its seat.
 const ENTRY_SIZE: usize = 12;
-/// The most entries of a list.
+/// Maximum number of entries of a list.
 const MOST: usize = 128;
-/// The place of the number of options.
+/// Offset of the number of options.
 const N_OPTIONS: usize = 4;
-/// The place of the random number.
+/// Offset of the random number.
 const RANDOM: usize = 24;
-/// The byte for no seat, no colour, no card.
+/// Byte for no seat, no colour, no card.
 const NONE: u8 = 255;
 
-/// The parts of a page. Numbers are little-endian; unused bytes are 0.
+/// Layout of a page. Numbers are little-endian; unused bytes are 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModuleLayout {
-    /// The version in the first byte. A change of any place raises it.
+    /// Version in the first byte. Raised by a change of any offset.
     pub version: u8,
-    /// The first byte of the seats' parts.
+    /// Offset of the seats' parts.
     pub seats: usize,
-    /// The bytes of a seat's part.
+    /// Number of bytes of a seat's part.
     pub seat_size: usize,
-    /// The first byte of the options.
+    /// Offset of the options.
     pub options: usize,
-    /// The bytes of a page.
+    /// Number of bytes of a page.
     pub size: usize,
 }
 
@@ -42,21 +43,21 @@ impl ModuleLayout {
     };
 }
 
-/// The place of a field in a page.
+/// Position of a field in a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModulePlace {
-    /// The first byte: of the page, or of a seat's part. Lists of cards never stand in a seat's part.
+    /// Offset in the page, or in a seat's part. Lists of cards are never in a seat's part.
     pub at: usize,
-    /// The bytes of a number; how many numbers there are of several.
+    /// Number of bytes of a number; count of numbers if there are several.
     width: usize,
-    /// The byte of a word that is missing.
+    /// Byte of a missing word.
     none: u8,
-    /// The place of the number of cards, for lists that tell it.
+    /// Offset of the number of cards, for lists that have it.
     n_at: Option<usize>,
 }
 
 impl ModulePlace {
-    /// A field of this many bytes.
+    /// Returns the position of a field of this many bytes.
     pub const fn bytes(at: usize, width: usize) -> ModulePlace {
         ModulePlace {
             at,
@@ -66,12 +67,12 @@ impl ModulePlace {
         }
     }
 
-    /// A byte.
+    /// Returns the position of a byte.
     pub const fn byte(at: usize) -> ModulePlace {
         ModulePlace::bytes(at, 1)
     }
 
-    /// A byte of a word, with the byte for a word that is missing.
+    /// Returns the position of a word as a byte, with the byte for a missing word.
     pub const fn byte_or(at: usize, none: u8) -> ModulePlace {
         ModulePlace {
             none,
@@ -79,7 +80,7 @@ impl ModulePlace {
         }
     }
 
-    /// A list of cards, and the place of their number.
+    /// Returns the position of a list of cards, and of their number.
     pub const fn list(at: usize, n_at: Option<usize>) -> ModulePlace {
         ModulePlace {
             n_at,
@@ -88,7 +89,7 @@ impl ModulePlace {
     }
 }
 
-/// A page that is written.
+/// A page being written.
 struct Page<'a, G> {
     bytes: &'a mut [u8],
     game: &'a G,
@@ -119,7 +120,7 @@ impl<G: Observable> Page<'_, G> {
         }
     }
 
-    /// Cards with the seats that they belong to.
+    /// Writes cards with their seats.
     fn cards_of_seats(&mut self, place: ModulePlace, cards: impl Fn(Seat) -> CardSet) {
         let deck = self.game.deck().cards();
         let seats = 0..self.game.n_seats() as Seat;
@@ -136,7 +137,7 @@ impl<G: Observable> Page<'_, G> {
         }
     }
 
-    /// A value whose place begins `base` bytes into the page.
+    /// Writes a value whose position is relative to offset `base` of the page.
     fn value(&mut self, base: usize, place: ModulePlace, value: FieldValue) {
         let at = base + place.at;
         match value {
@@ -168,7 +169,7 @@ impl<G: Observable> Page<'_, G> {
     }
 }
 
-/// The fields of a list that have a place, with it.
+/// Returns the fields of a list that have a position, with it.
 fn placed<G: Observable>(
     fields: &[ViewField<G>],
 ) -> impl Iterator<Item = (&ViewField<G>, ModulePlace)> {

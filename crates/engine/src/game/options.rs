@@ -1,15 +1,15 @@
-//! What a seat may choose among, and what it chooses.
+//! Options of a decision, and actions.
 
 use crate::cards::{Card, CardSet, MAX_CARDS};
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the decision's other choices
-/// (128 and up, see the game's `Question`).
+/// One of the options of a decision: a card (0 to 127, a slot of the deck), or one of the
+/// decision's other choices (128 and up, see the game's `Question`).
 ///
-/// Bots get and give actions through [`Options`]; what a choice's number means is the game's business. Copies of a card have slots
-/// of their own, so a bot that decides by slot decides by chance.
+/// Bots receive and return actions through [`Options`]; each game defines the meaning of a choice's
+/// number. Copies of a card have different slots, so a bot that decides by slot decides at random.
 ///
 /// ```
 /// use powergrab_engine::game::{Driver, NoObserver, Unit};
@@ -67,7 +67,7 @@ impl Hash for Action {
 }
 
 impl Action {
-    /// The first action that is not a card.
+    /// Number of the first action that is not a card.
     const FIRST_CHOICE: u8 = 128;
 
     #[inline(always)]
@@ -75,7 +75,8 @@ impl Action {
         Action { number, hint: 0 }
     }
 
-    /// The choice with this number, or else the card in this slot, without a branch; and a hint.
+    /// Returns the choice with this number, or otherwise the card in this slot, without a branch;
+    /// with a hint.
     #[inline(always)]
     pub(crate) fn hinted(at: u8, is_choice: bool, hint: u8) -> Action {
         debug_assert!(at < if is_choice { 16 } else { 128 });
@@ -83,59 +84,59 @@ impl Action {
         Action { number, hint }
     }
 
-    /// A number for each action: the slot of a card, or 128 and the number of a choice.
+    /// Returns a number for each action: the slot of a card, or 128 plus the number of a choice.
     #[inline(always)]
     pub(crate) fn number(self) -> u8 {
         self.number
     }
 
-    /// What its maker knew already and the engine would have to look up, as the game defines it; 0 says nothing. It does not
-    /// make another action of it.
+    /// Returns the hint: information that saves the engine a look-up, as defined by the game; 0 for
+    /// none. It does not distinguish actions.
     #[inline(always)]
     pub(crate) fn hint(self) -> u8 {
         self.hint
     }
 
-    /// The card in this slot, 0 to 127.
+    /// Returns the card in this slot, 0 to 127.
     #[inline(always)]
     pub fn card(slot: u8) -> Action {
         debug_assert!((slot as usize) < MAX_CARDS);
         Action::plain(slot)
     }
 
-    /// The choice with this number, 0 to 15.
+    /// Returns the choice with this number, 0 to 15.
     #[inline(always)]
     pub fn choice(number: u8) -> Action {
         debug_assert!(number < 16);
         Action::plain(Action::FIRST_CHOICE + number)
     }
 
-    /// The slot of the card, or else the number of the choice.
+    /// Returns the slot of the card, or otherwise the number of the choice.
     #[inline(always)]
     pub(crate) fn at(self) -> u8 {
         self.number & !Action::FIRST_CHOICE
     }
 
-    /// The slot, where the action is a card.
+    /// Returns the slot, if the action is a card.
     #[inline(always)]
     pub fn slot(self) -> Option<u8> {
         (self.number < Action::FIRST_CHOICE).then_some(self.number)
     }
 
-    /// The number of the choice, where the action is not a card.
+    /// Returns the number of the choice, if the action is not a card.
     #[inline(always)]
     pub fn choice_number(self) -> Option<u8> {
         (self.number >= Action::FIRST_CHOICE).then_some(self.at())
     }
 
-    /// The slot of an action that is known to be a card, else nonsense.
+    /// Returns the slot of an action that is known to be a card; meaningless otherwise.
     #[inline(always)]
     pub(crate) fn slot_unchecked(self) -> u8 {
         debug_assert!(self.number < Action::FIRST_CHOICE);
         self.at()
     }
 
-    /// The choice of an action that is known to be one, else nonsense.
+    /// Returns the number of an action that is known to be a choice; meaningless otherwise.
     #[inline(always)]
     pub(crate) fn choice_unchecked(self) -> u8 {
         debug_assert!(self.number >= Action::FIRST_CHOICE);
@@ -143,7 +144,8 @@ impl Action {
     }
 }
 
-/// What an option is called in protocols and notation; its text is that of `Display`. Copies of a card have the same name.
+/// Name of an option in protocols and notation; its text is that of `Display`. Copies of a card
+/// have the same name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionName {
     /// A card, in RULES.md's text.
@@ -167,10 +169,11 @@ impl fmt::Display for OptionName {
     }
 }
 
-/// The legal options of one decision, in a fixed order: cards by slot, then the other choices, then bluffs.
+/// The legal options of one decision, in a fixed order: cards by slot, then the other choices, then
+/// bluffs.
 ///
-/// Copies of a card lie side by side in slot order and lead to the same game, so the order tells nothing that the cards'
-/// faces do not.
+/// Copies of a card are adjacent in slot order and lead to the same game, so the order reveals
+/// nothing beyond the cards' faces.
 ///
 /// ```
 /// use powergrab_engine::game::{Driver, NoObserver, Unit};
@@ -195,14 +198,14 @@ pub struct Options {
 }
 
 impl Options {
-    /// No option yet.
+    /// The empty set of options.
     pub(crate) const NONE: Options = Options {
         cards: CardSet::EMPTY,
         choices: 0,
         bluffs: CardSet::EMPTY,
     };
 
-    /// These cards to be played, and these choices, by their bits.
+    /// Returns options of these cards to be played, and these choices, by their bits.
     pub fn of(cards: CardSet, choices: u16) -> Options {
         Options {
             cards,
@@ -211,7 +214,7 @@ impl Options {
         }
     }
 
-    /// Only choices, those of the bits set.
+    /// Returns options of choices only, by their bits.
     #[inline(always)]
     pub(crate) fn choices(choices: u16) -> Options {
         Options {
@@ -220,63 +223,63 @@ impl Options {
         }
     }
 
-    /// How many options there are; at least two when a seat is asked.
+    /// Returns the number of options; at least two when a seat is asked.
     #[inline(always)]
     pub fn len(&self) -> u32 {
         self.n_cards() + self.n_choices() + self.n_bluffs()
     }
 
-    /// Whether there is no option. Never so when a seat is asked.
+    /// Returns whether there is no option, which is never so when a seat is asked.
     #[inline(always)]
     pub fn is_empty(&self) -> bool {
         (self.cards | self.bluffs).is_empty() && self.choices == 0
     }
 
-    /// Whether there are at least two options, without counting them.
+    /// Returns whether there are at least two options, without counting them.
     #[inline(always)]
     pub fn is_choice(&self) -> bool {
         let cards = (self.cards | self.bluffs).bits();
         let choices = self.choices;
-        // Without a branch: which of the three it is hardly ever can be foreseen.
+        // Branchless, because it is hardly predictable which of the three it is.
         (cards & cards.wrapping_sub(1) != 0)
             | (choices & choices.wrapping_sub(1) != 0)
             | ((cards != 0) & (choices != 0))
     }
 
-    /// The slots of the options that are cards, bluffs left out.
+    /// Returns the slots of the options that are cards, without bluffs.
     #[inline(always)]
     pub fn cards(&self) -> CardSet {
         self.cards
     }
 
-    /// The slots of the options that are bluffs (PG-10).
+    /// Returns the slots of the options that are bluffs (PG-10).
     #[inline(always)]
     pub fn bluffs(&self) -> CardSet {
         self.bluffs
     }
 
-    /// How many of the options are cards, bluffs not counted.
+    /// Returns the number of card options, without bluffs.
     #[inline(always)]
     pub fn n_cards(&self) -> u32 {
         self.cards.len()
     }
 
-    /// How many of the options are choices other than cards.
+    /// Returns the number of choices other than cards.
     #[inline(always)]
     pub fn n_choices(&self) -> u32 {
         self.choices.count_ones()
     }
 
-    /// How many of the options are bluffs (PG-10).
+    /// Returns the number of bluffs (PG-10).
     #[inline(always)]
     pub fn n_bluffs(&self) -> u32 {
         self.bluffs.len()
     }
 
-    /// The `n`-th option, from 0, in the fixed order.
+    /// Returns the `n`-th option, from 0, in the fixed order.
     ///
     /// # Panics
-    /// In debug builds, where `n` is not below [`Options::len`].
+    /// In debug builds, panics if `n` is not below [`Options::len`].
     #[inline(always)]
     pub fn nth(&self, n: u32) -> Action {
         let (cards, choices) = (self.n_cards(), self.n_choices());
@@ -289,30 +292,30 @@ impl Options {
         }
     }
 
-    /// The `n`-th card option, from 0.
+    /// Returns the `n`-th card option, from 0.
     #[inline(always)]
     pub fn nth_card(&self, n: u32) -> Action {
         Action::card(self.cards.nth(n))
     }
 
-    /// The `n`-th choice that is not a card, from 0.
+    /// Returns the `n`-th choice that is not a card, from 0.
     #[inline(always)]
     pub fn nth_choice(&self, n: u32) -> Action {
         Action::choice(CardSet::from_bits(u128::from(self.choices)).nth(n))
     }
 
-    /// The `n`-th bluff, from 0.
+    /// Returns the `n`-th bluff, from 0.
     #[inline(always)]
     pub fn nth_bluff(&self, n: u32) -> Action {
         Action::card(self.bluffs.nth(n))
     }
 
-    /// All options in the fixed order.
+    /// Returns all options in the fixed order.
     pub fn iter(&self) -> impl Iterator<Item = Action> + '_ {
         (0..self.len()).map(|n| self.nth(n))
     }
 
-    /// Whether the action is one of the options.
+    /// Returns whether the action is one of the options.
     #[inline(always)]
     pub fn has(&self, action: Action) -> bool {
         match action.slot() {
@@ -321,13 +324,13 @@ impl Options {
         }
     }
 
-    /// Whether the choice with this number is one of the options.
+    /// Returns whether the choice with this number is one of the options.
     #[inline(always)]
     pub fn has_choice(&self, number: u8) -> bool {
         self.choices >> number & 1 == 1
     }
 
-    /// Whether the action would be a bluff (PG-10).
+    /// Returns whether the action would be a bluff (PG-10).
     #[inline(always)]
     pub fn is_bluff(&self, action: Action) -> bool {
         action.slot().is_some_and(|slot| self.bluffs.has(slot))

@@ -1,9 +1,10 @@
-//! A view kept for later.
+//! Stored views.
 
 use super::Game;
 use crate::cards::Seat;
 
-/// A copy of what a view shows, kept for later; [`OwnedView::view`] reads it. Nothing else of the position can be had.
+/// A stored copy of a view's information; [`OwnedView::view`] reads it. Other parts of the position
+/// are inaccessible.
 #[derive(Clone)]
 pub struct OwnedView<G: Game> {
     state: Box<G::State>,
@@ -11,7 +12,7 @@ pub struct OwnedView<G: Game> {
 }
 
 impl<G: Game> OwnedView<G> {
-    /// A copy of this seat's view.
+    /// Copies this seat's view.
     pub fn new(state: &G::State, seat: Seat) -> OwnedView<G> {
         OwnedView {
             state: Box::new(state.clone()),
@@ -19,12 +20,12 @@ impl<G: Game> OwnedView<G> {
         }
     }
 
-    /// The view that was copied; of the same game.
+    /// Returns the stored view; `game` must be the same game.
     pub fn view<'a>(&'a self, game: &'a G) -> G::View<'a> {
         game.view(&self.state, self.seat)
     }
 
-    /// Makes it a copy of another view, in the same place of memory.
+    /// Turns it into a copy of another view, in the same memory.
     pub(crate) fn set(&mut self, state: &G::State, seat: Seat) {
         self.state.as_mut().clone_from(state);
         self.seat = seat;

@@ -1,7 +1,7 @@
-//! Events as traces and messages tell them: a name, then keys and values in order, as JSON has them.
+//! Events as written in traces and messages: a name, then keys and values in order, as in JSON.
 //!
-//! What an event says is declared once, beside the event (see `event`). A [`Record`] is one event told, a [`EventSchema`] what a line of
-//! that name has to hold.
+//! The contents of an event are declared once, beside the event (see `event`). A [`Record`] is one
+//! written event, an [`EventSchema`] the requirements of a line with that name.
 
 use crate::cards::{Card, CardSet, Colour, Deck, Tower};
 use serde::de::value::MapDeserializer;
@@ -12,11 +12,11 @@ use serde_json::{Map, Value};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Something that is told by a short text, which is what it displays.
+/// A type with a short text, which is also what it displays.
 pub trait TextValue: Copy + fmt::Display {
-    /// What it is called in an error.
+    /// Its name in errors.
     const WHAT: &'static str;
-    /// The thing with that text.
+    /// Returns the value with this text.
     fn read(text: &str) -> Option<Self>;
 }
 
@@ -27,7 +27,7 @@ impl TextValue for Card {
     }
 }
 
-/// The only letter of a text.
+/// Returns the only letter of a text.
 fn letter(text: &str) -> Option<char> {
     let mut letters = text.chars();
     letters.next().filter(|_| letters.next().is_none())
@@ -47,7 +47,7 @@ impl TextValue for Tower {
     }
 }
 
-/// A card, colour, tower or line, read from its text.
+/// A card, colour, tower or line, parsed from its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text<T>(pub T);
 
@@ -70,44 +70,44 @@ impl<'de, T: TextValue> Deserialize<'de> for Text<T> {
     }
 }
 
-/// Cards as a record lists them.
+/// Cards as listed in a record.
 pub type CardTexts = Vec<Text<Card>>;
 
-/// A set of cards as a record lists it, in the deck's order.
+/// Returns a set of cards as listed in a record, in the deck's order.
 pub fn listed(deck: &Deck, set: CardSet) -> Value {
     let texts = set.iter().map(|slot| faced(deck, slot));
     texts.collect()
 }
 
-/// The text of the card in a slot.
+/// Returns the text of the card in a slot.
 pub fn faced(deck: &Deck, slot: u8) -> Value {
     deck.cards()[usize::from(slot)].to_string().into()
 }
 
-/// Checks what stands under a key of a trace. What passes is written as a trace writes it.
+/// Checks the value under a key of a trace. A valid value is written as traces write it.
 pub type Check = fn(&Value) -> Result<(), serde_json::Error>;
 
-/// A key whose value has this type in a trace.
+/// Returns the check of a key whose value has this type in a trace.
 pub const fn traced<T: DeserializeOwned>() -> Option<Check> {
     Some(|value| T::deserialize(value).map(drop))
 }
 
-/// A key that stands in the protocol's messages alone.
+/// A key that only the protocol's messages have.
 pub(crate) const MESSAGE_ONLY: Option<Check> = None;
 
 /// A key of an event.
 #[derive(Clone, Copy, Debug)]
 pub struct EventKey {
-    /// What it is called.
+    /// Name of the key.
     pub name: &'static str,
-    /// What it has to be in a trace; `None` if it does not stand in one.
+    /// Check of its value in a trace; `None` if traces do not have it.
     pub check: Option<Check>,
-    /// Whether a line may lack it.
+    /// `true` if a line may omit it.
     pub may_lack: bool,
 }
 
 impl EventKey {
-    /// A key that every line of its event has.
+    /// Returns a key that every line of its event has.
     pub const fn new(name: &'static str, check: Option<Check>) -> EventKey {
         EventKey {
             name,
@@ -116,7 +116,7 @@ impl EventKey {
         }
     }
 
-    /// A key that a line may lack.
+    /// Returns a key that a line may omit.
     pub const fn if_any(name: &'static str, check: Option<Check>) -> EventKey {
         EventKey {
             may_lack: true,
@@ -125,18 +125,18 @@ impl EventKey {
     }
 }
 
-/// The text of one kind of event.
+/// Schema of one kind of event.
 #[derive(Clone, Copy, Debug)]
 pub struct EventSchema {
-    /// Its name.
+    /// Name of the event.
     pub event: &'static str,
-    /// The rule that asks for it; empty where it is never told.
+    /// The rule that requires it; empty if it is never written.
     pub rule: &'static str,
-    /// Its keys in their order.
+    /// Keys in their order.
     pub keys: &'static [EventKey],
 }
 
-/// An event as it is told.
+/// A written event.
 #[derive(Clone, Debug)]
 pub struct Record {
     shape: &'static EventSchema,
@@ -144,7 +144,7 @@ pub struct Record {
 }
 
 impl Record {
-    /// An event of this kind that says nothing yet.
+    /// Returns an empty event of this kind.
     ///
     /// ```
     /// use powergrab_engine::game::record::{EventKey, EventSchema, Record, traced};
@@ -164,13 +164,13 @@ impl Record {
         }
     }
 
-    /// Says one thing more, where it is told.
+    /// Adds a value, if there is one.
     pub fn with(mut self, key: &'static str, value: impl Into<Option<Value>>) -> Record {
         self.fields.extend(value.into().map(|value| (key, value)));
         self
     }
 
-    /// The same with another value under a key.
+    /// Returns the same record with another value under a key.
     pub fn but(mut self, key: &str, other: Value) -> Record {
         let field = self.fields.iter_mut().find(|(known, _)| *known == key);
         if let Some((_, value)) = field {
@@ -179,17 +179,17 @@ impl Record {
         self
     }
 
-    /// The event's name.
+    /// Returns the event's name.
     pub fn event(&self) -> &'static str {
         self.shape.event
     }
 
-    /// The rule that asks for the event.
+    /// Returns the rule that requires the event.
     pub fn rule(&self) -> &'static str {
         self.shape.rule
     }
 
-    /// What is said, in order.
+    /// Returns the keys and values, in order.
     pub fn fields_mut(&mut self) -> impl Iterator<Item = (&'static str, &mut Value)> {
         self.fields.iter_mut().map(|(key, value)| (*key, value))
     }
@@ -199,28 +199,28 @@ impl Record {
         field.map(|(_, value)| value)
     }
 
-    /// The value of a key; `None` if it has another type.
+    /// Returns the value of a key; `None` if it has another type.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Option<T> {
         T::deserialize(self.value(key)?).ok()
     }
 
-    /// All that is said, as a type whose fields are keys of the event.
+    /// Returns all values, as a type whose fields are keys of the event.
     pub fn all<T: DeserializeOwned>(&self) -> Option<T> {
         let fields = self.fields.iter().map(|(key, value)| (*key, value));
         T::deserialize(MapDeserializer::new(fields)).ok()
     }
 
-    /// The text under a key; empty without one.
+    /// Returns the text under a key; empty without one.
     pub fn text(&self, key: &str) -> &str {
         self.value(key).and_then(Value::as_str).unwrap_or("")
     }
 
-    /// The line as it stands in a file, without its end.
+    /// Returns the line as in a file, without its newline.
     pub fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|e| unreachable!("texts and numbers only: {e}"))
     }
 
-    /// The same as a JSON object.
+    /// Returns the same as a JSON object.
     pub fn into_json(self) -> Value {
         let mut object = Map::with_capacity(self.fields.len() + 1);
         object.insert("event".to_owned(), self.event().into());
@@ -230,7 +230,7 @@ impl Record {
     }
 }
 
-/// Two games may tell of one event.
+/// Two games may share an event.
 impl PartialEq for Record {
     fn eq(&self, other: &Record) -> bool {
         self.event() == other.event() && self.fields == other.fields

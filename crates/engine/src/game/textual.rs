@@ -1,48 +1,50 @@
-//! A game with texts: of its rules, its positions, its options and its events.
+//! Games with texts: of their rules, positions, options and events.
 
 use super::notation::{Position, PositionError};
 use super::record::Record;
 use super::{Action, Observable, OptionName, Options};
 use serde_json::{Value, json};
 
-/// The error of a game of one's own that leaves texts to the defaults.
+/// Returns the error of a game that keeps the defaults for texts.
 fn no_texts() -> PositionError {
     PositionError("this game reads neither positions nor events".to_owned())
 }
 
-/// A game whose rules, positions, options and events have texts: for programs, for people, and for traces (TRACE.md).
+/// A game whose rules, positions, options and events have texts: for programs, for people, and for
+/// traces (TRACE.md).
 pub trait Textual: Observable {
-    /// The keys of a position's text.
+    /// Keys of a position's text.
     const KEYS: &'static [&'static str] = &[];
 
-    /// The memory of a trace from event to event.
+    /// State of a trace from event to event.
     type TraceState: Default;
 
-    /// Whether the other game has the same rules and as many seats.
+    /// Returns whether the other game has the same rules and number of seats.
     fn is_same(&self, other: &Self) -> bool {
         self.n_seats() == other.n_seats() && self.rules_id() == other.rules_id()
     }
 
-    /// The name of the rules in force.
+    /// Returns the name of the rules in force.
     fn rules_name(&self) -> &str;
 
-    /// Whether the rules differ from the official ones.
+    /// Returns whether the rules differ from the official ones.
     fn is_variant(&self) -> bool;
 
-    /// The options in force by the names of RULES.md, and what they start from, where there is a choice.
+    /// Returns the options in force by the names of RULES.md, with their base if there is a choice.
     fn rules_options(&self) -> Value {
         self.trace_rules().1
     }
 
-    /// The name of the official rules that those in force start from, and an object of the options in force, as a trace has them.
+    /// Returns the name of the official rules that those in force start from, and an object of the
+    /// options in force, as in a trace.
     fn trace_rules(&self) -> (&'static str, Value);
 
-    /// A text that distinguishes these rules from others.
+    /// Returns a text that distinguishes these rules from others.
     fn rules_id(&self) -> String {
         format!("{} {}", self.rules_name(), self.fingerprint())
     }
 
-    /// The rules in force as a message has them.
+    /// Returns the rules in force as in a message.
     fn rules_json(&self) -> Value {
         json!({
             "ruleset": self.rules_name(),
@@ -52,53 +54,57 @@ pub trait Textual: Observable {
         })
     }
 
-    /// The position as the view's seat sees it, as one line that says by which rules. Meant for a seat that is asked.
+    /// Returns the position as the view's seat sees it, as one line that includes the rules. Meant
+    /// for a seat that is asked.
     fn notation(view: Self::View<'_>) -> String {
         let rules = Self::game_of(view).rules_name();
         format!("{rules} seat={}", Self::seat_of(view))
     }
 
-    /// As [`Textual::notation`], with all that the view shows, also where the question does not need it.
+    /// As [`Textual::notation`], with all information of the view, even if the question does not
+    /// need it.
     fn position_text(view: Self::View<'_>) -> String {
         Self::notation(view)
     }
 
-    /// The position of a text, for these rules and this many seats. The ruleset that stands in the text is not looked at.
+    /// Parses the position of a text, for these rules and this many seats, ignoring the ruleset in
+    /// the text.
     ///
     /// # Errors
-    /// What is malformed or impossible.
+    /// States what is malformed or impossible.
     fn read_position(&self, text: &str) -> Result<Position<Self::State>, PositionError> {
         let _ = text;
         Err(no_texts())
     }
 
-    /// As [`Textual::notation`], at any moment: what a seat that hears of an event sees just after it. Not to be played on from.
+    /// As [`Textual::notation`], at any moment: the view of a seat just after an event. Not
+    /// suitable for continuing the game.
     fn snapshot(view: Self::View<'_>) -> String {
         Self::notation(view)
     }
 
-    /// The state whose view is that of a snapshot, for these rules and this many seats. The ruleset that stands in it is not looked
-    /// at, nor is asked whether such a moment can come.
+    /// Parses the state whose view is a snapshot, for these rules and this many seats, ignoring the
+    /// ruleset in it, and without a check that the moment is possible.
     ///
     /// # Errors
-    /// What is malformed, or a card that lies there more often than the deck has it.
+    /// States what is malformed, or names a card that occurs more often than in the deck.
     fn read_snapshot(&self, text: &str) -> Result<Position<Self::State>, PositionError> {
         self.read_position(text)
     }
 
-    /// The options of the question that a position asks; empty if it asks none.
+    /// Returns the options of a position's question; empty without one.
     fn options_of(&self, state: &Self::State) -> Options {
         let _ = state;
         Options::NONE
     }
 
-    /// The word for the question that is asked, as `ask` has it.
+    /// Returns the word for the current question, as in `ask`.
     fn asked(view: Self::View<'_>) -> &'static str {
         let _ = view;
         "turn"
     }
 
-    /// The name of an option; copies of a card have the same name.
+    /// Returns the name of an option; copies of a card have the same name.
     fn option_name(view: Self::View<'_>, options: &Options, action: Action) -> OptionName {
         let _ = options;
         let deck = Self::game_of(view).deck();
@@ -109,12 +115,12 @@ pub trait Textual: Observable {
         )
     }
 
-    /// An option as text.
+    /// Returns an option as text.
     fn option_text(view: Self::View<'_>, options: &Options, action: Action) -> String {
         Self::option_name(view, options, action).to_string()
     }
 
-    /// The texts of the options, copies of a card once.
+    /// Returns the texts of the options, copies of a card once.
     fn option_texts(view: Self::View<'_>, options: &Options) -> Vec<(String, Action)> {
         let mut texts: Vec<(String, Action)> = Vec::new();
         for action in options.iter() {
@@ -126,30 +132,31 @@ pub trait Textual: Observable {
         texts
     }
 
-    /// The event as a trace has it, just after it took effect; `None` if no line tells it. [`Record::new`] has an example.
+    /// Returns the event as in a trace, just after it took effect; `None` if no line has it.
+    /// [`Record::new`] has an example.
     fn trace_record(&self, state: &Self::State, event: &Self::Event) -> Option<Record>;
 
-    /// The event as a message tells it to the view's seat, which heard it.
+    /// Returns the event as in a message to the view's seat, which heard it.
     fn message_record(view: Self::View<'_>, event: &Self::Event) -> Option<Record> {
         let _ = (view, event);
         None
     }
 
-    /// The same as a JSON object with the key `event`.
+    /// Returns the same as a JSON object with the key `event`.
     fn event_json(&self, view: Self::View<'_>, event: &Self::Event) -> Value {
         Self::message_record(view, event).map_or(Value::Null, Record::into_json)
     }
 
-    /// The event of such an object, as the seat heard it.
+    /// Parses the event of such an object, as the seat heard it.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// States the problem.
     fn read_event(&self, message: &Value) -> Result<Self::Event, String> {
         let _ = message;
         Err(no_texts().0)
     }
 
-    /// Gives the lines of one event in a trace to `write`, in order.
+    /// Passes the lines of one event in a trace to `write`, in order.
     fn event_records(
         &self,
         memory: &mut Self::TraceState,
@@ -161,7 +168,7 @@ pub trait Textual: Observable {
         self.trace_record(state, event).into_iter().for_each(write);
     }
 
-    /// The reason why a game ended, as a trace has it: `over`, or `stopped` if nobody won.
+    /// Returns the reason for the end of a game, as in a trace: `over`, or `stopped` if nobody won.
     fn end_text(&self, state: &Self::State) -> &'static str {
         match self.outcome(state).winners {
             0 => "stopped",
@@ -169,7 +176,7 @@ pub trait Textual: Observable {
         }
     }
 
-    /// The hands and the score piles by seat, if the last line of a trace lists them.
+    /// Returns the hands and the score piles by seat, if the last line of a trace lists them.
     fn end_cards(&self, state: &Self::State) -> Option<[Value; 2]> {
         let _ = state;
         None

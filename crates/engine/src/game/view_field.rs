@@ -1,15 +1,17 @@
-//! The fields of a view: each game lists them once, and every format of a view is made from the list.
+//! Fields of a view: each game lists them once, and every format of a view is generated from the
+//! list.
 //!
-//! A row says the name of a field, its meaning, its value, and where it stands in the two layouts of bytes: the page for WebAssembly
-//! modules and the observation for learners. JSON, Python's mapping and the page are written from the values. The observation is written
-//! by the game itself, for it is made millions of times a second; its layout comes from the rows.
+//! A row has the name of a field, its meaning, its value, and its position in the two byte layouts:
+//! the page for WebAssembly modules and the observation for learners. JSON, Python's mapping and
+//! the page are written from the values. The observation is written by the game itself, because it
+//! is needed millions of times a second; its layout comes from the rows.
 
 use super::module_page::ModulePlace;
 use super::{Game, Observable};
 use crate::cards::{Card, CardSet, Colour, Deck, Seat};
 use serde_json::{Map, Value, json};
 
-/// A value of a view, in the form from which all formats are made.
+/// A value of a view, in the form from which all formats are generated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldValue {
     /// A whole number.
@@ -33,14 +35,14 @@ pub enum FieldValue {
     Numbers([Option<i8>; 4]),
     /// A number by colour.
     ByColour([Option<u32>; 4]),
-    /// The least and the greatest number by colour.
+    /// Minimum and maximum by colour.
     Bounds([[u32; 2]; 4]),
     /// By seat: the fields of [`Observable::SEAT_FIELDS`].
     Seats,
 }
 
 impl FieldValue {
-    /// The word with this text and number.
+    /// Returns the word with this text and number.
     pub const fn word(text: &'static str, number: u8) -> FieldValue {
         FieldValue::Word {
             text: Some(text),
@@ -48,20 +50,20 @@ impl FieldValue {
         }
     }
 
-    /// A word that is missing.
+    /// A missing word.
     pub const NO_WORD: FieldValue = FieldValue::Word {
         text: None,
         number: None,
     };
 
-    /// A colour by its letter, if there is one.
+    /// Returns a colour by its letter, if there is one.
     pub fn colour(colour: Option<Colour>) -> FieldValue {
         colour.map_or(FieldValue::NO_WORD, |colour| {
             FieldValue::word(colour.text(), colour.index() as u8)
         })
     }
 
-    /// Whether there is nothing: 0, no card, no word.
+    /// Returns whether it is empty: 0, no card, no word.
     fn is_empty(self) -> bool {
         match self {
             FieldValue::Number(number) => number == 0,
@@ -72,7 +74,8 @@ impl FieldValue {
         }
     }
 
-    /// The value as JSON; `Null` for [`FieldValue::Seats`], whose objects [`Observable::view_json`] makes.
+    /// Returns the value as JSON; `Null` for [`FieldValue::Seats`], whose objects
+    /// [`Observable::view_json`] creates.
     pub fn to_json(self, deck: &Deck) -> Value {
         let card = |card: Option<Card>| card.map(|card| card.to_string());
         let by_colour = |value: &dyn Fn(usize) -> Option<Value>| {
@@ -99,10 +102,10 @@ impl FieldValue {
     }
 }
 
-/// When a field stands in JSON and in Python's mapping. The layouts of bytes always have it.
+/// Condition for a field in JSON and in Python's mapping. The byte layouts always have it.
 enum InMessages<G: Game> {
     Always,
-    /// Where there is something: no 0, no missing card.
+    /// If it is not empty: no 0, no missing card.
     IfAny,
     If(fn(G::View<'_>) -> bool),
     Never,
@@ -111,18 +114,19 @@ enum InMessages<G: Game> {
 /// A section of an observation for learners.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// The first byte, counted from the start of the table's or of a seat's part.
+    /// Offset from the start of the table's or of a seat's part.
     pub at: usize,
-    /// How many bytes; 0 stands for one by card of the deck. Sections by card come before all others.
+    /// Number of bytes; 0 stands for one by card of the deck. Sections by card come before all
+    /// others.
     pub len: usize,
-    /// The name, for programs.
+    /// Name, for programs.
     pub name: &'static str,
-    /// The meaning, one sentence.
+    /// Meaning, one sentence.
     pub meaning: &'static str,
 }
 
 impl Section {
-    /// A section of bytes.
+    /// Returns a section of bytes.
     pub const fn new(at: usize, len: usize, name: &'static str, meaning: &'static str) -> Section {
         Section {
             at,
@@ -132,7 +136,7 @@ impl Section {
         }
     }
 
-    /// A section with a byte by card of the deck.
+    /// Returns a section with a byte by card of the deck.
     pub const fn by_card(name: &'static str, meaning: &'static str) -> Section {
         Section::new(0, 0, name, meaning)
     }
@@ -140,23 +144,24 @@ impl Section {
 
 /// A field of a view: a row of a game's table.
 pub struct ViewField<G: Game> {
-    /// The key in messages, and the name of the field.
+    /// Key in messages, and name of the field.
     pub name: &'static str,
-    /// The meaning, as docs/protocol.md has it.
+    /// Meaning, as in docs/protocol.md.
     pub meaning: &'static str,
-    /// Gives the value: for the view's own seat, or in [`Observable::SEAT_FIELDS`] for any.
+    /// Returns the value: for the view's own seat, or in [`Observable::SEAT_FIELDS`] for any.
     pub value: fn(G::View<'_>, Seat) -> FieldValue,
-    /// The place in the page for modules, if it has one.
+    /// Position in the page for modules, if it has one.
     pub place: Option<ModulePlace>,
-    /// The sections of the observation for learners.
+    /// Sections of the observation for learners.
     pub sections: &'static [Section],
     in_messages: InMessages<G>,
-    /// Whether only full views have it in messages.
+    /// `true` if only full views have it in messages.
     only_full: bool,
 }
 
 impl<G: Game> ViewField<G> {
-    /// A field that every message has, and no layout of bytes. In a table, a closure's view needs its type:
+    /// Returns a field that every message has, and no byte layout. In a table, a closure's view
+    /// needs its type:
     ///
     /// ```
     /// use powergrab_engine::game::{FieldValue, Section, ViewField};
@@ -188,7 +193,7 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same in full views alone.
+    /// Returns the same field, in full views only.
     pub const fn full(self) -> ViewField<G> {
         ViewField {
             only_full: true,
@@ -196,7 +201,7 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same where there is something to say.
+    /// Returns the same field, if it is not empty.
     pub const fn if_any(self) -> ViewField<G> {
         ViewField {
             in_messages: InMessages::IfAny,
@@ -204,7 +209,7 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same in messages about some views.
+    /// Returns the same field, in messages about some views.
     pub const fn when(self, test: fn(G::View<'_>) -> bool) -> ViewField<G> {
         ViewField {
             in_messages: InMessages::If(test),
@@ -212,7 +217,7 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same in no message.
+    /// Returns the same field, in no message.
     pub const fn bytes_only(self) -> ViewField<G> {
         ViewField {
             in_messages: InMessages::Never,
@@ -220,7 +225,7 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same with a place in the page for modules.
+    /// Returns the same field, with a position in the page for modules.
     pub const fn page(self, place: ModulePlace) -> ViewField<G> {
         ViewField {
             place: Some(place),
@@ -228,17 +233,17 @@ impl<G: Game> ViewField<G> {
         }
     }
 
-    /// The same with sections of the observation for learners.
+    /// Returns the same field, with sections of the observation for learners.
     pub const fn learn(self, sections: &'static [Section]) -> ViewField<G> {
         ViewField { sections, ..self }
     }
 
-    /// Whether messages may have it.
+    /// Returns whether messages may have it.
     pub fn is_in_messages(&self) -> bool {
         !matches!(self.in_messages, InMessages::Never)
     }
 
-    /// The value as messages have it; `None` if they lack the field. Full views have all fields.
+    /// Returns the value as in messages; `None` if they lack the field. Full views have all fields.
     pub fn in_message(&self, view: G::View<'_>, seat: Seat, full: bool) -> Option<FieldValue> {
         let value = || Some((self.value)(view, seat));
         match self.in_messages {
@@ -251,7 +256,7 @@ impl<G: Game> ViewField<G> {
     }
 }
 
-/// The fields of a list as a JSON object.
+/// Returns the fields of a list as a JSON object.
 pub(super) fn object<G: Observable>(
     fields: &[ViewField<G>],
     view: G::View<'_>,
@@ -273,7 +278,7 @@ pub(super) fn object<G: Observable>(
     Value::Object(object)
 }
 
-/// The sections of a list in the order of the observation.
+/// Returns the sections of a list in the order of the observation.
 pub(super) fn sections<G: Game>(fields: &[ViewField<G>]) -> Vec<Section> {
     let sections = fields.iter().flat_map(|field| field.sections);
     let mut sections: Vec<Section> = sections.copied().collect();
@@ -281,11 +286,12 @@ pub(super) fn sections<G: Game>(fields: &[ViewField<G>]) -> Vec<Section> {
     sections
 }
 
-/// Writes an observation from the values of the fields, for games that have no writer of their own: cards as 1 by card of the deck, a word as 1 at
-/// its number, a number or a flag as a byte. Each field has one section.
+/// Writes an observation from the values of the fields, for games without a writer of their own:
+/// cards as 1 by card of the deck, a word as 1 at its number, a number or a flag as a byte. Each
+/// field has one section.
 ///
 /// # Panics
-/// If `page` has not the sections' length.
+/// Panics unless `page` has the sections' length.
 pub(super) fn encode<G: Observable>(game: &G, view: G::View<'_>, page: &mut [u8]) {
     page.fill(0);
     let mut rest = page;
@@ -324,10 +330,10 @@ pub(super) fn encode<G: Observable>(game: &G, view: G::View<'_>, page: &mut [u8]
     }
 }
 
-/// The first byte of a section, by its name.
+/// Returns the offset of a section, by its name.
 ///
 /// # Panics
-/// If there is no such section: when it is compiled.
+/// Panics at compile time if there is no such section.
 pub(crate) const fn section_at<G: Game>(fields: &[ViewField<G>], name: &str) -> usize {
     let mut field = 0;
     loop {
@@ -344,7 +350,7 @@ pub(crate) const fn section_at<G: Game>(fields: &[ViewField<G>], name: &str) -> 
     }
 }
 
-/// The length of all sections that do not go by card.
+/// Returns the length of all sections that are not by card.
 pub(crate) const fn sections_len<G: Game>(fields: &[ViewField<G>]) -> usize {
     let (mut len, mut field) = (0, 0);
     while field < fields.len() {

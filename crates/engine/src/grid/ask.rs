@@ -1,11 +1,11 @@
-//! What is asked: from a phase to the legal options, in the fixed order.
+//! Questions: from a phase to the legal options, in the fixed order.
 //!
 //! | phase | options |
 //! |---|---|
 //! | `Turn` | cards: to place (GR-4), to turn a line with (GR-5), to lay (GR-6, GR-7); choices 0 to 5: the [`Line`]s that can be scored (GR-8) |
 //! | `Position` | choices 0 to 15: positions of the window ([`Board`](super::Board)), 0 to 2, 4 to 6, 8 to 10 once the Grid is full |
 //! | `Line` | choices 0 to 5: [`Line`]s |
-//! | `Pay` | cards: the numbers that fit, then Wilds, then Wild Draw Fours, as far as what is left still pays for the rest |
+//! | `Pay` | cards: the numbers that fit, then Wilds, then Wild Draw Fours, as long as the remaining cards can pay for the rest |
 
 use super::board::{FULL, Line};
 use super::engine::{Grid, Step, at};
@@ -19,7 +19,7 @@ use crate::game::{Action, Ask, Chance, Decider, Observer, Options};
 pub(super) const LINES: u16 = 0b11_1111;
 
 impl Grid {
-    /// The options of the current phase.
+    /// Returns the options of the current phase.
     #[inline(always)]
     pub(super) fn options(&self, s: &State) -> Options {
         match s.phase {
@@ -32,7 +32,7 @@ impl Grid {
         }
     }
 
-    /// GR-4: while the Grid is being filled, placing is the only move there is.
+    /// Returns the options while the Grid is being filled: placing is the only move (GR-4).
     #[inline(always)]
     fn placeable(&self, hand: CardSet) -> Options {
         Options {
@@ -41,7 +41,7 @@ impl Grid {
         }
     }
 
-    /// GR-2, GR-4 to GR-8: once it is filled.
+    /// Returns the options once the Grid is filled (GR-2, GR-4 to GR-8).
     #[inline(always)]
     fn moves(&self, s: &State, hand: CardSet, counts: Counts) -> Options {
         Options {
@@ -51,8 +51,8 @@ impl Grid {
         }
     }
 
-    /// GR-8: what may be laid for the next number. A wild may be used although the number is held, as long as what is left
-    /// pays for the rest.
+    /// Returns the cards that may be laid for the next number (GR-8). A wild may be used even if
+    /// the number is held, as long as the remaining cards pay for the rest.
     #[inline(always)]
     fn payments(&self, s: &State) -> Options {
         let t = &self.tables;
@@ -66,7 +66,7 @@ impl Grid {
                 ..Options::NONE
             };
         }
-        // A wild is spare when one less still pays for the numbers after this one.
+        // A wild is spare if one fewer still pays for the numbers after this one.
         let later = unit(s.due[nth + 1]) + unit(s.due[nth + 2]);
         let lacking = unary_of_line(later) & !unary(s.rest);
         let enough = lacking.count_ones() < wilds;
@@ -78,7 +78,7 @@ impl Grid {
 }
 
 impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
-    /// Runs to the next question, doing by itself what leaves no choice.
+    /// Runs to the next question; carries out single options without asking.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<Ask> {
         loop {
@@ -100,7 +100,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                     options,
                 });
             }
-            // Paying is forced often, everything else hardly ever.
+            // Payments are often forced, everything else hardly ever.
             if self.s.phase == Phase::Pay {
                 self.pay(options.cards.first());
             } else {
@@ -120,8 +120,9 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the game, with the common turns laid out straight. What a rule
-    /// does is said where it always is; here is only the order in which phases follow each other.
+    /// Alternates [`Step::advance`] and [`Step::answer`] to the end of the game, with a straight
+    /// path for the common turns. The rules are implemented elsewhere; this is only the order of
+    /// phases.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Grid>) {
         loop {
@@ -142,12 +143,13 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
     #[inline(always)]
     fn ask(&mut self, decider: &mut impl Decider<Grid>, seat: Seat, options: Options) -> Action {
         debug_assert_eq!(self.s.seat, seat);
-        // So it is already. Said again, the compiler knows it, and leaves out what looks after another seat's move.
+        // Redundant, but it tells the compiler the value, which removes the code for another seat's
+        // move.
         self.s.seat = seat;
         decider.decide(self.game, self.s, &Ask { seat, options })
     }
 
-    /// A turn while the Grid is being filled.
+    /// Plays a turn while the Grid is being filled.
     #[inline(always)]
     fn filling_turn(&mut self, decider: &mut impl Decider<Grid>) {
         let seat = self.s.seat;
@@ -169,7 +171,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.fill(action.choice_unchecked());
     }
 
-    /// A turn once it is filled.
+    /// Plays a turn once it is filled.
     #[inline(always)]
     fn turn(&mut self, decider: &mut impl Decider<Grid>) {
         let seat = self.s.seat;
@@ -177,13 +179,13 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             return;
         };
         let options = self.game.moves(self.s, hand, counts);
-        // Nearly always there are two cards to place: that is quickly seen.
+        // A quick check: there are nearly always two cards to place.
         if !has_two_to_place(counts) && !options.is_choice() {
             return self.forced();
         }
         let action = self.ask(decider, seat, options);
         let slot = action.at();
-        // Placing, the commonest kind, last (see `Kind::mark`).
+        // Placing, the most common kind, last (see `Kind::mark`).
         let kind = self.kind_of(action);
         if kind & Kind::Score.bit() != 0 {
             self.choose_line(Line::from_choice(slot));
@@ -191,7 +193,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                 return self.pay_first();
             }
             while self.s.phase == Phase::Pay {
-                // See `ask`. Here it stands before the branch, so that for a bot which takes the first there is none.
+                // See `ask`. It is before the branch, so that a bot which takes the first option
+                // has none.
                 self.s.seat = seat;
                 let options = self.game.payments(self.s);
                 let slot = if options.is_choice() {
@@ -217,8 +220,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// The mark of the kind of move that an action of a turn is; in a hint, which a bot may have known long before the card, there is a bit
-    /// more.
+    /// Returns the mark of the kind of move of a turn's action. A hint, which a bot may have known
+    /// long before the card, has an additional bit.
     #[inline(always)]
     fn kind_of(&self, action: Action) -> u8 {
         let looked_up = self.t.marks[action.number() as usize];

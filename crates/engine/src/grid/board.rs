@@ -1,9 +1,10 @@
-//! The Grid: three by three stacks, of which only the top cards count, and where it lies while it is being filled (GR-4).
+//! The Grid: three by three stacks, of which only the top cards count, and its location while it is
+//! being filled (GR-4).
 
 use std::fmt;
 
-/// A row or a column, 0 to 2 for the rows from the top, 3 to 5 for the columns from the left. Its number is also the
-/// number of the choice that names it.
+/// A row or a column, 0 to 2 for the rows from the top, 3 to 5 for the columns from the left. Its
+/// number is also the number of the choice that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Line(u8);
 
@@ -11,31 +12,31 @@ impl Line {
     /// All six, in order.
     pub const ALL: [Line; 6] = [Line(0), Line(1), Line(2), Line(3), Line(4), Line(5)];
 
-    /// The line of this choice, 0 to 5; anything else is taken modulo 8 as the last column.
+    /// Returns the line of this choice, 0 to 5; other numbers modulo 8 are the last column.
     #[inline(always)]
     pub fn from_choice(choice: u8) -> Line {
         Line((choice & 7).min(5))
     }
 
-    /// The number, 0 to 5.
+    /// Returns the number, 0 to 5.
     #[inline(always)]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 
-    /// The row through this cell.
+    /// Returns the row through this cell.
     #[inline(always)]
     pub fn row_of(cell: u8) -> Line {
         Line((cell >> 2).min(2))
     }
 
-    /// The column through this cell.
+    /// Returns the column through this cell.
     #[inline(always)]
     pub fn column_of(cell: u8) -> Line {
         Line((3 + (cell & 3)).min(5))
     }
 
-    /// Its three cells, from the left or from the top.
+    /// Returns its three cells, from the left or from the top.
     #[inline(always)]
     pub fn cells(self) -> [u8; 3] {
         const CELLS: [[u8; 3]; 6] = [
@@ -49,12 +50,12 @@ impl Line {
         CELLS[self.index()]
     }
 
-    /// The text: `row0` to `row2`, `column0` to `column2`.
+    /// Returns the text: `row0` to `row2`, `column0` to `column2`.
     pub fn text(self) -> &'static str {
         ["row0", "row1", "row2", "column0", "column1", "column2"][self.index()]
     }
 
-    /// The line with this text.
+    /// Returns the line with this text.
     pub fn from_text(text: &str) -> Option<Line> {
         Line::ALL.into_iter().find(|line| line.text() == text)
     }
@@ -67,58 +68,60 @@ impl fmt::Display for Line {
     }
 }
 
-/// The top cards and where they lie.
+/// The top cards and their location.
 ///
-/// A cell is `4 * row + column`, counted from the top left of the *box*, the smallest rectangle around the cards. While
-/// the Grid is being filled the box grows; a card that is placed to the left of it or above it moves all others.
+/// A cell is `4 * row + column`, counted from the top left of the *box*, the smallest rectangle
+/// around the cards. While the Grid is being filled the box grows; a card placed to the left of it
+/// or above it shifts all others.
 ///
-/// A *position* where a card may be placed is numbered `4 * row + column` too, but in the *window*: the box with a margin
-/// of one on each side in those directions in which it is not three wide yet. Its left and right columns (its upper and
-/// lower rows) are never both outside what a box of three can reach, so the window has at most four by four cells and
-/// every position fits a choice of 0 to 15, in reading order. In a full Grid the window is the box.
+/// A *position* where a card may be placed is numbered `4 * row + column` too, but in the *window*:
+/// the box with a margin of one on both sides in each direction in which it is not three wide yet.
+/// Its left and right columns (its upper and lower rows) are never both outside what a box of three
+/// can reach, so the window has at most four by four cells and every position fits a choice of 0 to
+/// 15, in reading order. In a full Grid the window is the box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Board {
     tops: [u8; 16],
     occupied: u16,
-    /// The box's left column and upper row, counted from the first card.
+    /// Left column and upper row of the box, counted from the first card.
     corner: [i8; 2],
 }
 
-/// The cells of a full Grid.
+/// Cells of a full Grid.
 pub(super) const FULL: u16 = 0x777;
 
 impl Board {
-    /// No card yet.
+    /// The empty Grid.
     pub const EMPTY: Board = Board {
         tops: [0; 16],
         occupied: 0,
         corner: [0; 2],
     };
 
-    /// Whether all nine positions are filled.
+    /// Returns whether all nine positions are filled.
     #[inline(always)]
     pub fn is_full(&self) -> bool {
         self.occupied == FULL
     }
 
-    /// How many positions are filled.
+    /// Returns the number of filled positions.
     pub fn n_filled(&self) -> u32 {
         self.occupied.count_ones()
     }
 
-    /// The slot of the top card of a cell that is filled.
+    /// Returns the slot of the top card of a filled cell.
     #[inline(always)]
     pub fn top(&self, cell: u8) -> u8 {
         self.tops[cell as usize & 15]
     }
 
-    /// The filled cells, bit `4 * row + column`.
+    /// Returns the filled cells, bit `4 * row + column`.
     #[inline(always)]
     pub fn occupied(&self) -> u16 {
         self.occupied
     }
 
-    /// By how many columns and rows the box lies inside the window.
+    /// Returns the number of columns and rows between the window's corner and the box.
     #[inline(always)]
     fn margin(&self) -> [u8; 2] {
         let columns = (self.occupied | self.occupied >> 4 | self.occupied >> 8) & 7;
@@ -127,7 +130,7 @@ impl Board {
         [u8::from(any && columns != 7), u8::from(any && rows == 0)]
     }
 
-    /// GR-4: where a card may be placed, bit `i` for position `i`.
+    /// Returns the positions where a card may be placed, bit `i` for position `i` (GR-4).
     #[inline(always)]
     pub fn positions(&self) -> u16 {
         match self.occupied {
@@ -137,19 +140,22 @@ impl Board {
         }
     }
 
-    /// The empty positions next to or diagonal to a card, from which a square of three by three still reaches all.
+    /// Returns the empty positions next to or diagonal to a card, from which a square of three by
+    /// three still covers all.
     fn open_positions(&self) -> u16 {
         let [x, y] = self.margin();
         let cards = self.occupied << (x + 4 * y);
         let wide = cards | cards << 1 | cards >> 1;
         let around = wide | wide << 4 | wide >> 4;
-        // A box of three has no margin; what spilled over its sides (into column 3, at either end) is none.
+        // A box of three has no margin; bits that wrapped around its sides (into column 3, at
+        // either end) are invalid.
         let columns = if x == 0 { 0x7777 } else { 0xffff };
         let rows = if y == 0 { 0x0fff } else { 0xffff };
         around & !cards & columns & rows
     }
 
-    /// Column and row of a position, counted from the box's top left; -1 and 3 lie outside of it.
+    /// Returns column and row of a position, counted from the box's top left; -1 and 3 are outside
+    /// of it.
     #[inline(always)]
     pub fn in_box(&self, position: u8) -> [i8; 2] {
         let [x, y] = self.margin();
@@ -159,8 +165,8 @@ impl Board {
         ]
     }
 
-    /// Column and row of a position as a trace has them: counted from the first card until the Grid is full, then from
-    /// its top left.
+    /// Returns column and row of a position as in a trace: counted from the first card until the
+    /// Grid is full, then from its top left.
     #[inline(always)]
     pub fn at(&self, position: u8) -> [i8; 2] {
         let [column, row] = self.in_box(position);
@@ -171,12 +177,13 @@ impl Board {
         }
     }
 
-    /// Where the box's top left is, as [`Board::at`] counts.
+    /// Returns the location of the box's top left, as counted by [`Board::at`].
     pub fn corner(&self) -> [i8; 2] {
         if self.is_full() { [0; 2] } else { self.corner }
     }
 
-    /// Cards in these cells of a box, each with its slot; the first one of the top row is taken to have been the first.
+    /// Returns a Grid with cards in these cells of a box, each with its slot; the first one of the
+    /// top row counts as the first placed.
     pub(super) fn of_cells(cells: &[(u8, u8)]) -> Board {
         let mut board = Board::EMPTY;
         for (cell, slot) in cells {
@@ -187,28 +194,31 @@ impl Board {
         board
     }
 
-    /// The same with the box's top left there, as [`Board::at`] counts.
+    /// Returns the same with the box's top left at this location, as counted by [`Board::at`].
     pub(super) fn with_corner(mut self, corner: [i8; 2]) -> Board {
         self.corner = corner;
         self
     }
 
-    /// Where the box's top left is if the first card of the top row was the first of all.
+    /// Returns the location of the box's top left if the first card of the top row was the first of
+    /// all.
     pub(super) fn usual_corner(&self) -> [i8; 2] {
         [-((self.occupied & 7 | 8).trailing_zeros() as i8 % 3), 0]
     }
 
-    /// Whether a card lies where the first one would, if the box's top left were there.
+    /// Returns whether a card lies where the first one would, if the box's top left were at this
+    /// location.
     pub(super) fn has_first_card(&self, corner: [i8; 2]) -> bool {
         let cell = -4 * corner[1] - corner[0];
         (0..16).contains(&cell) && self.occupied >> cell & 1 == 1
     }
 
-    /// GR-4: whether each card lies next to another one or diagonal to it, so that they can have been placed one by one.
+    /// Returns whether each card lies next to another one or diagonal to it, so that they can have
+    /// been placed one by one (GR-4).
     pub(super) fn is_connected(&self) -> bool {
         let mut found = self.occupied & self.occupied.wrapping_neg();
         loop {
-            // Column 3 is empty, so what spills over the sides meets no card.
+            // Column 3 is empty, so bits that wrap around the sides meet no card.
             let wide = found | found << 1 | found >> 1;
             let more = (wide | wide << 4 | wide >> 4) & self.occupied;
             if more == found {
@@ -218,7 +228,7 @@ impl Board {
         }
     }
 
-    /// Columns and rows of the box.
+    /// Returns the numbers of columns and rows of the box.
     pub fn size(&self) -> [usize; 2] {
         let rows = [0, 4, 8].map(|row| self.occupied >> row & 7);
         let columns = rows[0] | rows[1] | rows[2];
@@ -236,13 +246,13 @@ impl Board {
         self.tops[cell as usize] = slot;
     }
 
-    /// Places a card on a stack of a full Grid; gives the card that it covers.
+    /// Places a card on a stack of a full Grid; returns the covered card.
     #[inline(always)]
     pub fn cover(&mut self, cell: u8, slot: u8) -> u8 {
         std::mem::replace(&mut self.tops[cell as usize & 15], slot)
     }
 
-    /// Makes room for a card in a Grid that is being filled.
+    /// Makes room for a card in a Grid that is being filled; returns its cell.
     fn grow(&mut self, position: u8) -> u8 {
         let [mut column, mut row] = self.in_box(position);
         let mut shift = 0;
@@ -261,14 +271,14 @@ impl Board {
         (4 * row + column) as u8
     }
 
-    /// GR-5: the two ends of a line change places.
+    /// Exchanges the two ends of a line (GR-5).
     #[inline(always)]
     pub fn reverse(&mut self, line: Line) {
         let [one, _, other] = line.cells();
         self.tops.swap(one as usize, other as usize);
     }
 
-    /// The same Grid with other cards, those that `card` gives for the old ones.
+    /// Returns the same Grid with each card replaced by `card`.
     pub(super) fn map(mut self, mut card: impl FnMut(u8) -> u8) -> Board {
         for cell in 0..16u8 {
             if self.occupied >> cell & 1 == 1 {
@@ -285,7 +295,8 @@ mod tests {
     use crate::rng::Rng;
     use std::collections::BTreeSet;
 
-    /// GR-4 as it reads: next to a card or diagonal to one, and some square of three by three holds all.
+    /// GR-4 literally: next to a card or diagonal to one, and some square of three by three covers
+    /// all.
     fn slow_positions(cards: &BTreeSet<(i8, i8)>) -> BTreeSet<(i8, i8)> {
         let mut legal = BTreeSet::new();
         for x in -4..=4i8 {

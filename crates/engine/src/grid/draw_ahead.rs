@@ -5,13 +5,14 @@ use crate::game::Chance;
 
 /// A chance that has always drawn the next card already, as long as there is one.
 ///
-/// What a turn may do hangs on the card drawn, and what comes next on what the turn does; a processor that has guessed that
-/// wrongly would wait for the card each time. The cards are the same: the k-th is made from the table's k-th random number,
-/// whenever it is drawn. Only for a whole game, of which nothing is left at its end.
+/// The options of a turn depend on the drawn card, and the next step on the turn. After a wrong
+/// prediction a processor would wait for the card each time. The cards are the same: the k-th is
+/// computed from the table's k-th random number, whenever it is drawn. Only for a whole game, whose
+/// chance is not used after its end.
 pub(super) struct DrawAhead<'a, C> {
     chance: &'a mut C,
     next: u8,
-    /// How many cards may still be taken off `chance`.
+    /// Number of cards that may still be taken off `chance`.
     left: u8,
 }
 

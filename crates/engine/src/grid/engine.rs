@@ -1,4 +1,5 @@
-//! The machine of Grid: from decision to decision. Each rule stands in one function, which names it.
+//! The machine of Grid: from decision to decision. Each rule is implemented in one function, which
+//! names it.
 
 use super::board::{Board, Line};
 use super::event::{Event, LaidCards, Why};
@@ -10,7 +11,7 @@ use super::tables::{self, Counts, DUE, NEEDS, PLACES_IN_LINE, Tables, n_wild};
 use crate::cards::{CardSet, MAX_CARDS, Seat};
 use crate::game::{Action, Chance, Observer};
 
-/// A game of Grid: its rules, laid out for a number of seats.
+/// A game of Grid: its rules, prepared for a number of seats.
 #[derive(Clone, Debug)]
 pub struct Grid {
     pub(super) rules: Rules,
@@ -18,7 +19,8 @@ pub struct Grid {
     pub(super) faces: DeckFaces,
 }
 
-/// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
+/// One step of the machine: the game, a state, the source of cards, the observer. Lives for one
+/// call.
 pub(super) struct Step<'a, C, O> {
     pub game: &'a Grid,
     pub t: &'a Tables,
@@ -27,7 +29,7 @@ pub(super) struct Step<'a, C, O> {
     pub observer: &'a mut O,
 }
 
-/// A seat as an index that the compiler knows to be in range.
+/// Returns a seat as an index that the compiler knows to be in range.
 #[inline(always)]
 pub(super) fn at(seat: Seat) -> usize {
     seat as usize & (MAX_PLAYERS - 1)
@@ -35,7 +37,7 @@ pub(super) fn at(seat: Seat) -> usize {
 
 const _: () = assert!(MAX_PLAYERS.is_power_of_two());
 
-/// A slot as an index that the compiler knows to be in range.
+/// Returns a slot as an index that the compiler knows to be in range.
 #[inline(always)]
 pub(super) fn slot_at(slot: u8) -> usize {
     slot as usize & (MAX_CARDS - 1)
@@ -47,7 +49,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.observer.event(self.game, self.s, &event);
     }
 
-    /// GR-1.
+    /// Deals the hands (GR-1).
     #[inline(always)]
     pub fn deal(&mut self, first: Seat) {
         let hand_size = self.game.rules.hand_size;
@@ -65,7 +67,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             s.any_shown = false;
             s.shown = State::BLANK.shown;
         }
-        // All of them, so that it is a few stores and no call for a length that is known when it is run.
+        // All of them, so that it is a few stores and no call for a length known only at run time.
         s.records = State::BLANK.records;
         s.piles = State::BLANK.piles;
         self.chance.fill(self.t.n_cards);
@@ -84,7 +86,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.emit(Event::Deal);
     }
 
-    /// GR-2: a turn begins with a card drawn; gives the hand then, as cards and as counts. GR-3: if there is none, the game is over.
+    /// Begins a turn with a drawn card; returns the hand then, as cards and as counts (GR-2). If
+    /// there is no card, the game is over (GR-3).
     #[inline(always)]
     pub fn begin(&mut self) -> Option<(CardSet, Counts)> {
         if self.s.left == 0 {
@@ -139,7 +142,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// GR-8: what is due are the numbers on top of the line; Skips need no card.
+    /// Chooses a line. The numbers on top of it are due; Skips need no card (GR-8).
     #[inline(always)]
     pub fn choose_line(&mut self, line: Line) {
         let s = &mut *self.s;
@@ -152,7 +155,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         s.phase = Phase::Pay;
     }
 
-    /// A card leaves the hand, for all to see.
+    /// Removes a public card from the hand.
     #[inline(always)]
     fn lose(&mut self, slot: u8) {
         let seat = self.s.seat;
@@ -170,7 +173,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         *known = self.t.copies.take(*known, cards);
     }
 
-    /// GR-4: the card goes into the Grid.
+    /// Places the card in the Grid (GR-4).
     #[inline(always)]
     fn place(&mut self, position: u8) {
         if self.s.board.is_full() {
@@ -180,7 +183,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// GR-4: while the Grid is being filled.
+    /// Places the card while the Grid is being filled (GR-4).
     #[inline(always)]
     pub fn fill(&mut self, position: u8) {
         let slot = self.s.card;
@@ -193,7 +196,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.placed(slot, place);
     }
 
-    /// GR-4: on top of a stack of a full Grid.
+    /// Places the card on top of a stack of a full Grid (GR-4).
     #[inline(always)]
     pub fn cover(&mut self, cell: u8) {
         let slot = self.s.card;
@@ -212,7 +215,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// Takes note of what all lines need, once the Grid is full (GR-8).
+    /// Records the needs of all lines, once the Grid is full (GR-8).
     #[cold]
     #[inline(never)]
     pub fn read_lines(&mut self) {
@@ -225,14 +228,14 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// The number on top of a cell.
+    /// Returns the number on top of a cell.
     #[inline(always)]
     fn number_on(&self, cell: u8) -> u16 {
         u16::from(self.t.number[slot_at(self.s.board.top(cell))])
     }
 
-    /// Takes note of what the lines through a cell need (GR-8), after the number there has grown by so much, perhaps beyond 0
-    /// downwards.
+    /// Updates the needs of the lines through a cell (GR-8), after the number there has increased
+    /// by `by`, which may wrap to a decrease.
     #[inline(always)]
     fn change(&mut self, row: u8, column: u8, by: u16) {
         let place = |at: u8| PLACES_IN_LINE[at as usize & 3];
@@ -248,7 +251,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.needs[line] = NEEDS[index as usize & (NEEDS.len() - 1)];
     }
 
-    /// GR-5: the Reverse goes into the score pile, the ends of the line change places.
+    /// Puts the Reverse into the score pile, and exchanges the ends of the line (GR-5).
     #[inline(always)]
     pub fn reverse(&mut self, line: Line) {
         let (seat, slot) = (self.s.seat, self.s.card);
@@ -267,8 +270,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// GR-6, GR-7: into the score pile, for two or four cards. GR-3: where the draw pile ends in the middle of the draw, so
-    /// does the game.
+    /// Lays the card into the score pile, for two or four cards (GR-6, GR-7). If the draw pile ends
+    /// in the middle of the draw, so does the game (GR-3).
     #[inline(always)]
     pub fn lay(&mut self, slot: u8) {
         let seat = self.s.seat;
@@ -283,7 +286,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         let n = due.min(self.s.left);
         let mut cards = CardSet::EMPTY;
         if n == due {
-            // Laid out, so that there is one thing to guess and not one a card.
+            // Unrolled, so that there is one prediction instead of one per card.
             cards |= self.take(seat) | self.take(seat);
             if due == 4 {
                 cards |= self.take(seat) | self.take(seat);
@@ -309,7 +312,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// A card off the draw pile, counted in the seat's hand, where its taker puts it.
+    /// Takes a card off the draw pile, and counts it in the seat's hand; the caller stores it.
     #[inline(always)]
     fn take(&mut self, seat: Seat) -> CardSet {
         let slot = self.chance.draw();
@@ -317,7 +320,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         CardSet::one(slot)
     }
 
-    /// GR-8: a card is laid for the next number of the line.
+    /// Lays a card for the next number of the line (GR-8).
     #[inline(always)]
     pub fn pay(&mut self, slot: u8) {
         let s = &mut *self.s;
@@ -333,11 +336,11 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         }
     }
 
-    /// GR-8: all cards for the line, each the first of what may be laid: one of the number if there is one, else a Wild or, where there is
-    /// none, a Wild Draw Four; slots are in that order.
+    /// Lays all cards for the line, each the first of the legal ones: one of the number if there is
+    /// one, otherwise a Wild or, without one, a Wild Draw Four; slots are in that order (GR-8).
     ///
-    /// How many numbers a line has, and which of them are held, can hardly be foreseen, so all is done without a branch, whether there is
-    /// anything to do or not.
+    /// The number of a line's numbers, and of those held, is hardly predictable, so everything is
+    /// branchless, whether there is anything to do or not.
     #[inline(always)]
     pub fn pay_first(&mut self) {
         let s = &mut *self.s;
@@ -356,7 +359,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                 .if_true(wilds > nth as u32);
             kept ^= *wild;
         }
-        // A wild where no number was laid: only who writes a trace asks for this.
+        // A wild where no number was laid: only needed for traces.
         let mut nth = 0;
         let cards = cards.map(|card| {
             let is_wild = card.is_empty();
@@ -368,7 +371,8 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.paid(kept, rest, cards, wilds);
     }
 
-    /// GR-8: the line is paid for with these cards, in the order of its numbers; they go into the score pile.
+    /// Pays for the line with these cards, in the order of its numbers; they go into the score pile
+    /// (GR-8).
     #[inline(always)]
     fn paid(&mut self, kept: CardSet, rest: Counts, cards: [u8; 3], wilds: u32) {
         let s = &mut *self.s;
@@ -391,18 +395,19 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
                 wilds: wilds as u8,
             },
         });
-        // GR-3: only here a hand can become empty. Every other move lays one card, and one was drawn before it to a hand
-        // that was not empty, or else the game had been over.
+        // Only here a hand can become empty (GR-3). Every other move lays one card after one was
+        // drawn to a hand that was not empty, or else the game would have been over.
         if self.s.hand(seat).is_empty() {
             return self.finish(End::Out);
         }
         self.end_turn();
     }
 
-    /// GR-2: nothing is possible.
+    /// Passes, because nothing is possible (GR-2).
     ///
-    /// While the Grid is being filled the hand is shown. Once it is filled the pass itself tells it: a seat that cannot move
-    /// holds no number, Skip, Reverse, Draw Two or Wild Draw Four, so plain Wilds alone.
+    /// While the Grid is being filled the hand is shown. Once it is filled the pass itself reveals
+    /// it: a seat that cannot move holds no number, Skip, Reverse, Draw Two or Wild Draw Four, so
+    /// only plain Wilds.
     #[cold]
     pub fn pass(&mut self) {
         let seat = self.s.seat;
@@ -414,7 +419,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.end_turn();
     }
 
-    /// The turn is over; the seat to the left is next.
+    /// Ends the turn; the seat to the left is next.
     #[inline(always)]
     fn end_turn(&mut self) {
         let seat = self.s.seat;
@@ -423,7 +428,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.phase = Phase::Begin;
     }
 
-    /// GR-3: the game is over, and still to be scored.
+    /// Ends the game, which is still to be scored (GR-3).
     #[inline(always)]
     fn finish(&mut self, end: End) {
         self.s.end = end;
@@ -431,7 +436,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         self.s.unscored = true;
     }
 
-    /// GR-9: the scores of a game that is over, once.
+    /// Computes the scores of a finished game, once (GR-9).
     #[inline(always)]
     pub fn score(&mut self) {
         if !std::mem::take(&mut self.s.unscored) {

@@ -1,4 +1,4 @@
-//! What happens in a game of Grid, as an observer hears it: the events of TRACE.md, cards as slots.
+//! Events of a game of Grid, as an observer receives them: those of TRACE.md, cards as slots.
 
 use super::board::Line;
 use crate::cards::{CardSet, Deck, Seat};
@@ -13,11 +13,11 @@ use serde::de::value::SeqDeserializer;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// Why cards are drawn.
+/// Reason for drawing cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
-    /// GR-2: at the beginning of a turn.
+    /// At the beginning of a turn (GR-2).
     Turn,
     /// GR-6
     DrawTwo,
@@ -32,19 +32,19 @@ impl TextValue for Line {
     }
 }
 
-/// GR-8: the cards laid for a line, in its order.
+/// Cards laid for a line, in its order (GR-8).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LaidCards {
     /// Their slots; the first `n` count.
     pub slots: [u8; 3],
-    /// How many.
+    /// Number of cards.
     pub n: u8,
-    /// How many of them are Wilds or Wild Draw Fours.
+    /// Number of Wilds and Wild Draw Fours among them.
     pub wilds: u8,
 }
 
 impl LaidCards {
-    /// The slots that count.
+    /// Returns the slots that count.
     pub fn slots(&self) -> &[u8] {
         &self.slots[..usize::from(self.n)]
     }
@@ -72,7 +72,7 @@ const SPOT: Kind<[i8; 2]> = Kind::new(
 /// Cards laid for a line.
 const LAID: Kind<LaidCards> = Kind {
     hear: |laid, hearer| {
-        // What does not count may be anything that was laid earlier.
+        // The entries that do not count may be left over from earlier.
         let mut slots = [0; 3];
         for (heard, slot) in slots.iter_mut().zip(laid.slots()) {
             *heard = hearer.face(*slot);
@@ -102,61 +102,62 @@ const LAID: Kind<LaidCards> = Kind {
 };
 
 events! {
-/// One event, told just after it took effect.
+/// An event, sent just after it took effect.
 pub enum Event {
-    /// GR-1: the hands are dealt.
+    /// The hands are dealt (GR-1).
     "deal" "GR-1" Deal (hands: traced::<Vec<CardTexts>>(), hand: MESSAGE_ONLY, first: traced::<Seat>()),
-    /// Cards were drawn, perhaps fewer than due, never none.
+    /// Cards were drawn, perhaps fewer than due, never zero.
     "draw" "GR-2" Draw {
-        /// Who drew.
+        /// Drawing seat.
         seat: Seat = SEAT,
-        /// What was drawn; nothing where only its drawer hears what.
+        /// The drawn cards; empty for seats that may not see them.
         cards: CardSet = OWN_CARDS,
-        /// How many.
+        /// Number of cards.
         n: u8 = heard(number::<_, 128>()),
-        /// For what reason.
+        /// Reason.
         why: Why = reason(),
     } [cards: MESSAGE_ONLY],
     /// GR-4
     "place" "GR-4" Place {
-        /// Who placed.
+        /// Placing seat.
         seat: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = CARD,
-        /// Column and row, as a trace counts them.
+        /// Column and row, as counted in a trace.
         at: [i8; 2] = SPOT,
     },
     /// GR-5
     "reverse" "GR-5" Reverse {
-        /// Who turned.
+        /// Turning seat.
         seat: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = CARD,
-        /// The line whose ends changed places.
+        /// The line whose ends were exchanged.
         line: Line = word(),
     },
     /// GR-6, GR-7
     "lay" "GR-6" Lay {
-        /// Who laid.
+        /// Laying seat.
         seat: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = CARD,
     },
     /// GR-8
     "score" "GR-8" Score {
-        /// Who scored.
+        /// Scoring seat.
         seat: Seat = SEAT,
-        /// Which line.
+        /// The line.
         line: Line = word(),
-        /// What was laid for it.
+        /// Cards laid for it.
         cards: LaidCards = LAID,
     },
-    /// GR-2: nothing was possible; while the Grid is being filled the hand was shown.
+    /// Nothing was possible; while the Grid is being filled the hand was shown (GR-2).
     "pass" "GR-2" Pass {
-        /// Whose turn.
+        /// The seat on turn.
         seat: Seat = SEAT,
     } [hand: MESSAGE_ONLY],
-    /// GR-3, GR-9: the state holds reason and scores. A trace ends with a line of its own.
+    /// The game ended (GR-3, GR-9); the state has reason and scores. A trace ends with a line of
+    /// its own.
     "game-end" "GR-3" End (winners: MESSAGE_ONLY, why: MESSAGE_ONLY, scores: MESSAGE_ONLY),
 }
 }

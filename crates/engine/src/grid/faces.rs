@@ -1,16 +1,16 @@
-//! The different cards of the deck and their symbols, for learners and for what they see.
+//! The different cards of the deck and their symbols, for learners and for observations.
 
 use super::rules::Rules;
 use crate::cards::{CardSet, MAX_CARDS, Symbol};
 use crate::game::learn::each_slot;
 
-/// How many different numbers and symbols the deck has: 0 to 9, D2, S, R, W, W4.
+/// Number of different numbers and symbols in the deck: 0 to 9, D2, S, R, W, W4.
 pub const SYMBOLS: usize = 15;
 
-/// How many different ones can lie in the Grid: 0 to 9, and for a Skip one more.
+/// Number of different ones that can lie in the Grid: 0 to 9, and one for a Skip.
 pub const TOPS: usize = 11;
 
-/// What learning needs to know of the deck.
+/// Information about the deck for learning.
 #[derive(Clone, Debug)]
 pub struct DeckFaces {
     /// By slot: its face.
@@ -24,7 +24,7 @@ pub struct DeckFaces {
 }
 
 impl DeckFaces {
-    /// Those of the deck (GR-1).
+    /// Returns those of the deck (GR-1).
     pub fn new() -> DeckFaces {
         let deck = Rules::deck();
         let mut faces = DeckFaces {
@@ -47,31 +47,31 @@ impl DeckFaces {
         faces
     }
 
-    /// How many faces.
+    /// Returns the number of faces.
     #[inline(always)]
     pub fn n(&self) -> usize {
         self.copies.len()
     }
 
-    /// The face of the card in a slot.
+    /// Returns the face of the card in a slot.
     #[inline(always)]
     pub fn of(&self, slot: usize) -> usize {
         usize::from(self.of[slot & (MAX_CARDS - 1)])
     }
 
-    /// The copies of a face, if there is one.
+    /// Returns the copies of a face, if it exists.
     #[inline(always)]
     pub fn copies(&self, face: usize) -> Option<CardSet> {
         self.copies.get(face).copied()
     }
 
-    /// The symbol of the card in a slot.
+    /// Returns the symbol of the card in a slot.
     #[inline(always)]
     pub fn symbol(&self, slot: u8) -> usize {
         usize::from(self.symbol[usize::from(slot) & (MAX_CARDS - 1)])
     }
 
-    /// By symbol: how many cards of a set.
+    /// Writes the number of cards of a set, by symbol.
     #[inline(always)]
     pub fn count(&self, set: CardSet, page: &mut [u8]) {
         for (place, cards) in page.iter_mut().zip(&self.symbols) {

@@ -1,4 +1,5 @@
-//! The fields of a view of Grid: version 1 of the page for modules (docs/wasm.md) and of the observation (docs/observation.md).
+//! The fields of a view of Grid: version 1 of the page for modules (docs/wasm.md) and of the
+//! observation (docs/observation.md).
 
 use super::engine::Grid;
 use super::faces::{SYMBOLS, TOPS};
@@ -8,8 +9,8 @@ use FieldValue::{Card, Cards, Flag, Number, Numbers, Rows, Seats, Word};
 
 type Field = ViewField<Grid>;
 
-/// The parts of the page for modules. The version is 128 more than its number, so that no module takes the page for one of the shedding
-/// games.
+/// Layout of the page for modules. The version has 128 added, so that no module takes the page for
+/// one of the shedding games.
 pub(super) const MODULE: ModuleLayout = ModuleLayout {
     version: 128 + 1,
     seats: 112,
@@ -42,7 +43,7 @@ const fn cell(at: usize, name: &'static str) -> Section {
     )
 }
 
-/// The fields of a view.
+/// Fields of a view.
 pub(super) const FIELDS: &[Field] = &[
     Field::new("question", "the question", |view, _| Word {
         text: Some(view.phase().text()),
@@ -179,7 +180,7 @@ pub(super) const FIELDS: &[Field] = &[
         )]),
 ];
 
-/// The fields of a seat. For learners seat 0 is the seat itself, seat 1 sits to its left.
+/// Fields of a seat. For learners seat 0 is the seat itself, seat 1 sits to its left.
 pub(super) const SEAT_FIELDS: &[Field] = &[
     Field::new("cards", "the number of its cards", |view, seat| {
         number(view.hand_size(seat))

@@ -1,5 +1,6 @@
-//! The events as others see them: a trace everything, a seat what it may know (RULES.md, "Who sees what"), which is everything
-//! but the cards that others draw. Which copy a card is, nobody hears: cards are normalised.
+//! Events as others see them: a trace everything, a seat as it may know it (RULES.md, "Who sees
+//! what"), which is everything but the cards that others draw. Copies of a card are hidden from
+//! all: cards are normalised.
 
 use super::engine::Grid;
 use super::event::Event;
@@ -12,26 +13,26 @@ use crate::game::record::{Record, listed};
 use serde_json::Value;
 
 impl Grid {
-    /// The event as this seat hears it.
+    /// Returns the event as this seat hears it.
     pub(super) fn as_heard(&self, event: &Event, seat: Seat) -> Event {
         event.hear(seat, &|cards| self.tables.copies.normalise(cards))
     }
 
-    /// The event as a trace has it.
+    /// Returns the event as in a trace.
     pub(super) fn traced(&self, s: &State, event: &Event) -> Option<Record> {
-        // The last line of a trace says more than the end.
+        // The last line of a trace contains more than the end.
         let told = *event != Event::End;
         told.then(|| self.record(s, event, Audience::Trace))?
     }
 
-    /// The event as it is told to a trace or to a seat.
+    /// Returns the event as written for a trace or a seat.
     pub(super) fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
         event.record(to, &self.tables.deck, &|key| {
             self.state_value(s, event, to, key)
         })
     }
 
-    /// What is told with an event and is no part of it.
+    /// Returns values that are written with an event but are not part of it.
     fn state_value(&self, s: &State, event: &Event, to: Audience, key: &str) -> Option<Value> {
         let deck = &self.tables.deck;
         let seats = || 0..self.n_seats() as Seat;
@@ -49,7 +50,8 @@ impl Grid {
             ("hand", Audience::Seat(seat), Event::Deal) => {
                 listed(deck, View::new(self, s, seat).hand())
             }
-            // Once the Grid is full the pass itself tells the hand (GR-2), and it is counted as shown as well.
+            // Once the Grid is full the pass itself reveals the hand (GR-2), which also counts as
+            // shown.
             ("hand", Audience::Seat(to), Event::Pass { seat }) => {
                 listed(deck, View::new(self, s, to).shown(seat))
             }

@@ -1,4 +1,4 @@
-//! What is counted in a game of Grid: rows of numbers a seat, and their sums.
+//! Metrics of a game of Grid: one row of numbers per seat, and their sums.
 
 use super::engine::{Grid, at};
 use super::event::{Event, Why};
@@ -24,7 +24,7 @@ const PASSES: usize = 5;
 const DRAWS: usize = 6;
 const CARDS: usize = 7;
 const WILDS: usize = 8;
-/// The rows that a game's metrics sum up.
+/// Number of entries that a game's metrics sum up.
 const N_SUMMED: usize = 9;
 const POINTS: usize = 9;
 const LEFT: usize = 10;
@@ -81,17 +81,18 @@ pub(super) const METRICS: &[Metric] = &[
     always("winning_score", "the highest score, perhaps negative"),
 ];
 
-/// Numbers by metric of a seat: half of what [`Metrics`] has room for, as all rows are cleared and summed up in each game.
+/// Metrics of a seat: half the length of [`Metrics`], because all rows are cleared and summed up in
+/// each game.
 type Row = [i32; N_ROW];
 const N_ROW: usize = 16;
 
 const _: () = assert!(SEAT_METRICS.len() <= N_ROW && METRICS.len() <= MAX_METRICS);
 
-/// Counts a game of Grid.
+/// Counter of a game of Grid.
 #[derive(Clone, Debug, Default)]
 pub struct GridMeter {
     seats: [Row; MAX_PLAYERS],
-    /// Over all seats, once the game is closed.
+    /// Sums over all seats, once the game is closed.
     sum: Row,
 }
 
@@ -138,7 +139,7 @@ impl Meter<Grid> for GridMeter {
         let n = game.n_seats();
         let mut sum = Row::default();
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
-            // GR-2: each turn begins with a card drawn and has one move, or none that is possible.
+            // Each turn begins with a drawn card and has one move, or none that is possible (GR-2).
             row[TURNS] = row[PLACES] + row[REVERSES] + row[LAYS] + row[SCORES] + row[PASSES];
             row[DRAWS] += row[TURNS];
             row[POINTS] = s.scores[seat];

@@ -1,29 +1,31 @@
 //! Grid, by RULES.md GR-1 to GR-9.
 //!
-//! A game as the engine sees it. Each seat is dealt 7 cards (GR-1). A turn begins with a card drawn, then the seat does one
-//! thing (GR-2): it places a number or Skip into the Grid (GR-4), which is all there is to do until nine lie there; it turns a
-//! row or column with a Reverse (GR-5); it lays a Draw Two or Wild Draw Four for more cards (GR-6, GR-7); or it scores a row or
-//! column, laying a card for each number in it (GR-8). If nothing is possible it passes. The game ends with an empty hand
-//! or when there is no card to draw (GR-3); numbers scored count for, numbers held against their player (GR-9).
+//! A game as the engine sees it. Each seat is dealt 7 cards (GR-1). A turn begins with a drawn
+//! card, then the seat does one thing (GR-2): it places a number or Skip into the Grid (GR-4),
+//! which is the only move until nine lie there; it turns a row or column with a Reverse (GR-5); it
+//! lays a Draw Two or Wild Draw Four for more cards (GR-6, GR-7); or it scores a row or column,
+//! laying a card for each number in it (GR-8). If nothing is possible it passes. The game ends with
+//! an empty hand or when there is no card to draw (GR-3); numbers scored count for, numbers held
+//! against their player (GR-9).
 //!
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values, fingerprint |
-//! | `rules_file` | the options read from a file or a trace, and what each means |
-//! | `board` | the Grid: its cells and lines, and where it lies while it is being filled |
-//! | `tables` | the deck as masks and counters, made once |
+//! | `rules_file` | the options read from a file or a trace, with their meanings |
+//! | `board` | the Grid: its cells and lines, and its location while it is being filled |
+//! | `tables` | the deck as masks and counters, computed once |
 //! | `kind` | the kinds of move |
 //! | `state` | a position |
-//! | `engine` | what an answer does, rule by rule |
-//! | `ask` | what is asked |
-//! | `ahead` | cards drawn one ahead, for speed |
-//! | `event` | what an observer hears |
-//! | `heard` | what of it is told to a trace, and to a seat |
-//! | `meter` | what is counted |
-//! | `view` | what one seat may know |
+//! | `engine` | the effects of an answer, rule by rule |
+//! | `ask` | the questions |
+//! | `draw_ahead` | cards drawn one ahead, for speed |
+//! | `event` | the events for observers |
+//! | `heard` | the events for a trace, and for a seat |
+//! | `meter` | the metrics |
+//! | `view` | the information of one seat |
 //! | `fields` | its fields: for messages, as bytes for modules, and the layout for learners |
 //! | `faces` | the different cards, for learners |
-//! | `learn/` | the observation for learners and the index of actions |
+//! | `learn/` | the observation and the action indices for learners |
 //! | `words` | the texts: of the rules, questions and options, positions, events |
 //! | `notation` | a position as one line of text, as one seat sees it |
 //!
@@ -66,10 +68,10 @@ use faces::DeckFaces;
 use tables::Tables;
 
 impl Grid {
-    /// These rules for `n` seats.
+    /// Prepares these rules for `n` seats.
     ///
     /// # Errors
-    /// [`PlayersError`] where that many cannot play by them.
+    /// [`PlayersError`] if the rules do not allow this many.
     pub fn new(rules: Rules, n: usize) -> Result<Grid, PlayersError> {
         rules.check_players(n)?;
         let (tables, faces) = (Tables::new(n), DeckFaces::new());
@@ -80,17 +82,17 @@ impl Grid {
         })
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The card in a slot of the deck.
+    /// Returns the card in a slot of the deck.
     pub fn card(&self, slot: u8) -> Card {
         self.tables.deck.cards()[slot as usize]
     }
 
-    /// The rules as tables.
+    /// Returns the rules as tables.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -111,12 +113,12 @@ impl Grid {
         }
     }
 
-    /// Every card in one place, and what is derived in agreement with it.
+    /// Checks that every card is in one place, and that derived values agree.
     fn check_state(&self, s: &State) -> Result<(), String> {
         let t = &self.tables;
         let n = self.n_seats();
         let mut seen = s.buried;
-        // The words are made only where they are needed: debug builds check after every move.
+        // The words are only formatted when needed, because debug builds check after every move.
         let mut add = |set: CardSet, what: &dyn Fn() -> String| {
             if seen.meets(set) {
                 return Err(format!("GR-1: a card of {} lies elsewhere too", what()));

@@ -5,10 +5,10 @@ use crate::config::hex;
 use crate::shedding::{Family, IconLayout};
 use sha2::{Digest, Sha256};
 
-/// The most players (GR-1).
+/// Maximum number of players (GR-1).
 pub const MAX_PLAYERS: usize = 8;
 
-/// The largest hand that is dealt.
+/// Maximum size of a dealt hand.
 pub const MAX_HAND: u8 = 54;
 
 /// The rules in force, every option of RULES.md by its name there.
@@ -20,19 +20,19 @@ pub const MAX_HAND: u8 = 54;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The ruleset's name, for output.
+    /// Name of the ruleset, for output.
     pub name: String,
-    /// GR-1, 1 to [`MAX_HAND`].
+    /// Size of a dealt hand, 1 to [`MAX_HAND`] (GR-1).
     pub hand_size: u8,
-    /// GR-1: who begins; none is a random seat.
+    /// Seat that begins; `None` for a random seat (GR-1).
     pub first_seat: Option<u8>,
 }
 
 impl Rules {
-    /// The name of the official ruleset.
+    /// Name of the official ruleset.
     pub const NAME: &'static str = "grid";
 
-    /// The official rules.
+    /// Returns the official rules.
     pub fn official() -> Rules {
         Rules {
             name: Rules::NAME.to_owned(),
@@ -41,23 +41,23 @@ impl Rules {
         }
     }
 
-    /// GR-1: the 108 cards of `classic`.
+    /// Returns the 108 cards of `classic` (GR-1).
     pub fn deck() -> Deck {
         Family::Classic.deck(&IconLayout::default())
     }
 
-    /// Whether the rules differ from the official ones in anything but the name.
+    /// Returns whether the rules differ from the official ones in anything but the name.
     pub fn is_variant(&self) -> bool {
         self.fingerprint() != Rules::official().fingerprint()
     }
 
-    /// A fingerprint of all rules in force, the name aside: the first 16 hexadecimal digits of SHA-256 over
-    /// [`Rules::to_json`].
+    /// Returns a fingerprint of all rules in force except the name: the first 16 hexadecimal digits
+    /// of SHA-256 over [`Rules::to_json`].
     pub fn fingerprint(&self) -> String {
         hex(&Sha256::digest(self.to_json().to_string())[..8])
     }
 
-    /// The least and the greatest number of players that can play by these rules, if any can.
+    /// Returns the range of the number of players; `None` if no number is allowed.
     pub fn players(&self) -> Option<std::ops::RangeInclusive<usize>> {
         // A first seat bounds the number from below, the deck from above, so there is no gap.
         let can = |n: &usize| self.check_players(*n).is_ok();
@@ -66,10 +66,10 @@ impl Rules {
         Some(fewest..=most)
     }
 
-    /// Whether that many players can play by these rules.
+    /// Checks that these rules allow this many players.
     ///
     /// # Errors
-    /// [`PlayersError`].
+    /// [`PlayersError`] if they do not.
     pub fn check_players(&self, players: usize) -> Result<(), PlayersError> {
         if !(2..=MAX_PLAYERS).contains(&players) {
             return Err(PlayersError::Number {
@@ -92,15 +92,15 @@ impl Rules {
     }
 }
 
-/// A number of players that the rules do not allow.
+/// Error of a number of players that the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayersError {
     /// Too few or too many (GR-1).
     #[error("{players} players at {ruleset}: 2 to {MAX_PLAYERS} can play (GR-1)")]
     Number {
-        /// The ruleset's name.
+        /// Name of the ruleset.
         ruleset: String,
-        /// How many were asked for.
+        /// Requested number.
         players: usize,
     },
     /// `first_seat` names a seat that is not at the table (GR-1).
@@ -108,15 +108,15 @@ pub enum PlayersError {
     First {
         /// The seat.
         seat: u8,
-        /// How many play.
+        /// Number of players.
         players: usize,
     },
     /// The deck cannot deal that many hands, or the hands would be empty (GR-1).
     #[error("{players} players with hand_size = {hand_size}: the deck has {cards} cards, so hand_size = 1 to {} is possible (GR-1)", cards / players)]
     Deck {
-        /// How many play.
+        /// Number of players.
         players: usize,
-        /// Cards each.
+        /// Cards per hand.
         hand_size: u8,
         /// Cards in the deck.
         cards: usize,

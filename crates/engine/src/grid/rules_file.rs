@@ -1,26 +1,26 @@
-//! Rulesets of Grid as TOML: `base`, `name` and the options of [`OPTIONS`], each of which keeps the official value where it
-//! is not given. The official file is compiled in.
+//! Rulesets of Grid as TOML: `base`, `name` and the options of [`OPTIONS`], each with the official
+//! value as default. The official file is built in.
 
 use super::rules::{MAX_HAND, MAX_PLAYERS, Rules};
 use crate::config;
 use crate::config::{ConfigError, Reader};
 use serde_json::{Value, json};
 
-/// The text of `configs/rulesets/grid.toml`.
+/// Text of `configs/rulesets/grid.toml`.
 pub const BUILTIN: &str = include_str!("../../configs/rulesets/grid.toml");
 
 /// One option of a ruleset.
 #[derive(Debug)]
 pub struct GridRuleOption {
-    /// The key in a ruleset file.
+    /// Key in a ruleset file.
     pub key: &'static str,
-    /// The rule that names it.
+    /// The rule that defines it.
     pub rule: &'static str,
-    /// What it means, one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
     /// The allowed values in words.
     pub values: &'static str,
-    /// The value in force, as in a trace.
+    /// Returns the value in force, as in a trace.
     pub value: fn(&Rules) -> Value,
     read: fn(&Reader<'_>, &mut Rules) -> Result<(), ConfigError>,
 }
@@ -69,26 +69,26 @@ fn read_first_seat(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigE
     Ok(())
 }
 
-/// The official ruleset, from its file.
+/// Returns the official ruleset, from its file.
 pub fn builtin() -> Rules {
-    // The file is part of the program, and a test holds it to the official rules.
+    // The file is part of the program, and a test compares it with the official rules.
     parse("grid", BUILTIN, None).unwrap_or_else(|_| Rules::official())
 }
 
-/// Reads the text of a ruleset file; `file` is what messages call it.
+/// Parses the text of a ruleset file; `file` is its name in messages.
 ///
 /// # Errors
-/// It is not TOML, or something in it is wrong.
+/// Fails if it is not TOML, or if a key or value is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     let table = config::parse(file, text)?;
     from_table(&Reader::of(file, &table), default_name)
 }
 
-/// Reads a table whose `base` is `grid`. Where neither it nor `default_name` names the ruleset, it is called after its base, a
-/// variant with eight digits of its fingerprint.
+/// Reads a table whose `base` is `grid`. If neither it nor `default_name` names the ruleset, it is
+/// named after its base, a variant with eight digits of its fingerprint.
 ///
 /// # Errors
-/// Something in it is wrong, or nobody could play by it.
+/// Fails if a key or value is wrong, or if no number of players could play by it.
 pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     reader.choice("base", &[Rules::NAME])?;
     let name = reader.string("name")?;
@@ -110,7 +110,8 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
     Ok(rules)
 }
 
-/// A name must be one, and no ruleset may take an official name, or one that reads like it, unless it is that ruleset.
+/// Checks that a name is valid, and not an official name or similar to one, unless the ruleset is
+/// that official one.
 fn check_name(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
     let name = &rules.name;
     reader.check_name(name, "")?;
@@ -130,23 +131,23 @@ fn check_name(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
 }
 
 impl Rules {
-    /// The options in force as a trace's `rules` holds them: [`Rules::to_json`] without `base`.
+    /// Returns the options in force as in a trace's `rules`: [`Rules::to_json`] without `base`.
     pub fn options_json(&self) -> Value {
         let pairs = OPTIONS.iter().map(|o| (o.key.to_owned(), (o.value)(self)));
         Value::Object(pairs.collect())
     }
 
-    /// All rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
+    /// Returns all rules in force as JSON, in a fixed order, by the names of RULES.md, and `base`.
     pub fn to_json(&self) -> Value {
         let base = ("base".to_owned(), json!(Rules::NAME));
         let pairs = OPTIONS.iter().map(|o| (o.key.to_owned(), (o.value)(self)));
         Value::Object(std::iter::once(base).chain(pairs).collect())
     }
 
-    /// Reads what [`Rules::options_json`] gives, as from a trace.
+    /// Parses the output of [`Rules::options_json`], as from a trace.
     ///
     /// # Errors
-    /// Something in it is wrong; `file` is what messages call the place.
+    /// Fails if a key or value is wrong; `file` is the name of the place in messages.
     pub fn from_json(file: &str, json: &Value) -> Result<Rules, ConfigError> {
         let error = |key: &str, problem: String| ConfigError {
             file: file.to_owned(),

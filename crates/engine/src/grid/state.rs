@@ -1,39 +1,40 @@
-//! A position of Grid, hidden cards included: a `Copy` struct of a few words a seat.
+//! A position of Grid, hidden cards included: a `Copy` struct of a few words per seat.
 
 use super::board::{Board, Line};
 use super::rules::MAX_PLAYERS;
 use super::tables::{Counts, NO_NUMBER, NOTHING};
 use crate::cards::{CardSet, Seat};
 
-/// Where the machine stands.
+/// Phase of the machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Phase {
-    /// GR-2: the seat is to draw its card.
+    /// The seat is to draw its card (GR-2).
     Begin,
-    /// GR-2: the seat has drawn and moves: a card to place, turn a line with or lay, or a line to score.
+    /// The seat has drawn and moves (GR-2): a card to place, turn a line with or lay, or a line to
+    /// score.
     Turn,
-    /// GR-4: where the card goes.
+    /// The position of the card (GR-4).
     Position,
-    /// GR-5: which line the Reverse turns.
+    /// The line that the Reverse turns (GR-5).
     Line,
-    /// GR-8: what is laid for the next number of the line.
+    /// The card laid for the next number of the line (GR-8).
     Pay,
     /// The game is over, or has not begun.
     Over,
 }
 
-/// How a game ended (GR-3).
+/// End of a game (GR-3).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// A hand was empty.
     Out,
-    /// A card had to be drawn and there was none.
+    /// A card had to be drawn from an empty pile.
     Deck,
 }
 
 impl End {
-    /// The text in a trace.
+    /// Returns the text in a trace.
     pub fn text(self) -> &'static str {
         match self {
             End::Out => "out",
@@ -42,8 +43,8 @@ impl End {
     }
 }
 
-/// What everybody at the table may remember of one seat besides what lies open: its score pile tells which cards it laid for
-/// lines, and which Reverses and draw cards it used.
+/// Public memory of one seat besides the open cards: its score pile shows the cards it laid for
+/// lines, and its used Reverses and draw cards.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SeatRecord {
     /// Lines scored.
@@ -61,46 +62,49 @@ pub struct State {
     /// By seat: its score pile.
     pub(super) piles: [CardSet; MAX_PLAYERS],
     pub(super) board: Board,
-    /// By line of a full Grid (the last two do not exist): its top cards as an index into `tables::NEEDS`.
+    /// By line of a full Grid (the last two do not exist): its top cards as an index into
+    /// `tables::NEEDS`.
     pub(super) lines: [u16; 8],
-    /// What is found there: each number as many bits as there are of it (see `tables::unary`). Of the last two, what cannot be paid.
+    /// The entries at these indices: for each number as many bits as there are of it (see
+    /// `tables::unary`). For the last two, unpayable needs.
     pub(super) needs: [u64; 8],
     /// The cards of the Grid that are not on top.
     pub(super) buried: CardSet,
     /// Cards in the draw pile.
     pub(super) left: u8,
-    /// Whose turn it is.
+    /// The seat on turn.
     pub(super) seat: Seat,
     pub(super) first: Seat,
     pub(super) phase: Phase,
     pub(super) end: End,
-    /// The card chosen to be placed or to turn a line with; it stays in the hand until it is.
+    /// The card chosen to be placed or to turn a line with; until then it stays in the hand.
     pub(super) card: u8,
     /// The line being paid for.
     pub(super) line: Line,
-    /// The numbers on top of it, in order (see `tables::DUE`).
+    /// Numbers on top of it, in order (see `tables::DUE`).
     pub(super) due: [u8; 8],
-    /// What has been chosen to pay with, in the order of the line; it stays in the hand until all is. Three at the most; four are
-    /// room for an index of two bits.
+    /// Cards chosen to pay with, in the order of the line; they stay in the hand until the payment
+    /// is complete. At most three; four entries allow an index of two bits.
     pub(super) paid: [u8; 4],
     pub(super) n_paid: u8,
-    /// The hand without it.
+    /// The hand without them.
     pub(super) kept: CardSet,
     /// The same as counts.
     pub(super) rest: Counts,
-    /// Whether `shown` holds anything.
+    /// `true` if `shown` is not empty.
     pub(super) any_shown: bool,
-    /// Whether the game is over and not scored yet (GR-9).
+    /// `true` if the game is over and not scored yet (GR-9).
     pub(super) unscored: bool,
-    /// The game has been played.
+    /// `true` after the game.
     pub(super) done: bool,
-    /// Turns taken.
+    /// Number of turns taken.
     pub(super) turn: u16,
     pub(super) scores: [i32; MAX_PLAYERS],
     /// The seats that share the win, as bits, once the game is over (GR-9).
     pub(super) winners: u16,
     pub(super) records: [SeatRecord; MAX_PLAYERS],
-    /// By seat: cards that everybody knows to be in its hand, normalised (see [`Copies`](crate::cards::Copies)).
+    /// By seat: cards publicly known to be in its hand, normalised (see
+    /// [`Copies`](crate::cards::Copies)).
     pub(super) shown: [CardSet; MAX_PLAYERS],
 }
 
@@ -110,7 +114,7 @@ const RECORD: SeatRecord = SeatRecord {
 };
 
 impl State {
-    /// Before a game.
+    /// The state before a game.
     pub(super) const BLANK: State = State {
         hands: [CardSet::EMPTY; MAX_PLAYERS],
         counts: [0; MAX_PLAYERS],
@@ -141,64 +145,64 @@ impl State {
         shown: [CardSet::EMPTY; MAX_PLAYERS],
     };
 
-    /// The cards in a seat's hand, hidden ones included.
+    /// Returns the cards in a seat's hand, hidden ones included.
     #[inline(always)]
     pub fn hand(&self, seat: Seat) -> CardSet {
         self.hands[seat as usize % MAX_PLAYERS]
     }
 
-    /// The cards in a seat's score pile.
+    /// Returns the cards in a seat's score pile.
     #[inline(always)]
     pub fn pile(&self, seat: Seat) -> CardSet {
         self.piles[seat as usize % MAX_PLAYERS]
     }
 
-    /// The cards of the Grid that are not on top.
+    /// Returns the cards of the Grid that are not on top.
     pub fn buried(&self) -> CardSet {
         self.buried
     }
 
-    /// The top cards of the Grid, as slots.
+    /// Returns the top cards of the Grid, as slots.
     pub fn board(&self) -> &Board {
         &self.board
     }
 
-    /// How many cards the draw pile has.
+    /// Returns the number of cards in the draw pile.
     pub fn left(&self) -> u32 {
         u32::from(self.left)
     }
 
-    /// Turns taken so far.
+    /// Returns the number of turns taken so far.
     pub fn turn(&self) -> u32 {
         u32::from(self.turn)
     }
 
-    /// Whose turn it is.
+    /// Returns the seat on turn.
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// Who began.
+    /// Returns the seat that began.
     pub fn first(&self) -> Seat {
         self.first
     }
 
-    /// Where the machine stands.
+    /// Returns the phase of the machine.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// How the game ended, once it is over.
+    /// Returns the end of the game, once it is over.
     pub fn end(&self) -> End {
         self.end
     }
 
-    /// How many cards have been chosen so far to pay for a line with.
+    /// Returns the number of cards chosen so far to pay for a line.
     pub fn n_paid(&self) -> usize {
         usize::from(self.n_paid)
     }
 
-    /// The scores by seat, once the game is over (GR-9).
+    /// Returns the scores by seat, once the game is over (GR-9).
     pub fn scores(&self) -> &[i32; MAX_PLAYERS] {
         &self.scores
     }

@@ -1,25 +1,27 @@
-//! What the engine reads while it plays: the deck, laid out as masks and counters once.
+//! Tables that the engine reads during play: the deck as masks and counters, computed once.
 
 use super::kind::Kind;
 use super::rules::Rules;
 use crate::cards::{CardSet, Copies, Deck, MAX_CARDS, Symbol};
 
-/// A counter of cards: four bits for each number (field `v` for the number `v`, 8 copies at the most), four for wilds of both
-/// kinds, three for Wild Draw Fours; then the cards that make a move by themselves (GR-4 to GR-7): eight bits for numbers
-/// and Skips, four for Reverses, five for Draw Twos and Wild Draw Fours.
+/// Counter of cards: four bits for each number (field `v` for the number `v`, at most 8 copies),
+/// four for wilds of both kinds, three for Wild Draw Fours; then the cards that are moves by
+/// themselves (GR-4 to GR-7): eight bits for numbers and Skips, four for Reverses, five for Draw
+/// Twos and Wild Draw Fours.
 pub type Counts = u64;
 
-/// The width of a number's field of [`Counts`] in bits.
+/// Width of a number's field of [`Counts`] in bits.
 pub const FIELD: u32 = 4;
 /// One in each of the ten numbers' fields.
 const ONES: u64 = 0x11_1111_1111;
-/// The top bits of the numbers' fields.
+/// Top bits of the numbers' fields.
 const TOPS: u64 = ONES << 3;
 
-/// A number's count becomes as many bits, three at the most: 0, 1, 11, 111 in the lowest bits of its field.
+/// Converts each number's count to as many bits, at most three: 0, 1, 11, 111 in the lowest bits of
+/// its field.
 ///
-/// What a line needs and a hand has not is then `needs & !has`, and its count the number of bits (GR-8 never needs more
-/// than three of a number).
+/// The missing numbers of a hand for a line are then `needs & !has`, and their count the number of
+/// bits (GR-8 never needs more than three of a number).
 #[inline(always)]
 pub fn unary(counts: Counts) -> u64 {
     let above_three = counts >> 2 | counts >> 3;
@@ -30,24 +32,24 @@ pub fn unary(counts: Counts) -> u64 {
     (low | high) + 2 * high + 4 * (low & high)
 }
 
-/// The same for the cards of one line, of which there are three at the most.
+/// Does the same for the cards of one line, of which there are at most three.
 #[inline(always)]
 pub const fn unary_of_line(counts: Counts) -> u64 {
     let (low, high) = (counts & ONES, counts >> 1 & ONES);
     (low | high) + 2 * high + 4 * (low & high)
 }
 
-/// All bits that [`unary`] can give.
+/// All bits that [`unary`] can set.
 pub(super) const NUMBERS: u64 = ONES * 7;
 
-/// What a line of three Skips is taken to need: ten of what no hand has, more than there are wilds, so it can never be paid
-/// for (GR-8).
+/// Needs of a line of three Skips: ten numbers that no hand has, more than there are wilds, so it
+/// can never be paid for (GR-8).
 pub(super) const NOTHING: u64 = TOPS;
 
-/// What lines need as it is kept for [`scorable`], by the sum of [`PLACES_IN_LINE`] times the numbers on top, a Skip being
-/// [`NO_NUMBER`]: [`unary_of_line`], or [`NOTHING`].
+/// Needs of lines as stored for [`scorable`], by the sum of [`PLACES_IN_LINE`] times the numbers on
+/// top, where a Skip is [`NO_NUMBER`]: [`unary_of_line`], or [`NOTHING`].
 pub(super) static NEEDS: [u64; 2048] = {
-    // As long as a mask of bits makes an index that is in range.
+    // Long enough that a bit mask keeps an index in range.
     let mut needs = [NOTHING; 2048];
     let mut i = 0;
     while i < 1331 {
@@ -61,7 +63,8 @@ pub(super) static NEEDS: [u64; 2048] = {
     needs
 };
 
-/// The numbers that a line needs, by the same index: in its order, then [`NO_NUMBER`]s, and in the last place how many.
+/// The numbers that a line needs, by the same index: in its order, then [`NO_NUMBER`]s, and their
+/// number as the last entry.
 pub(super) static DUE: [[u8; 8]; 2048] = {
     let mut due = [[NO_NUMBER; 8]; 2048];
     let mut i = 0;
@@ -81,10 +84,11 @@ pub(super) static DUE: [[u8; 8]; 2048] = {
     due
 };
 
-/// What each place of a line counts in the index into [`NEEDS`].
+/// Factor of each place of a line in the index into [`NEEDS`].
 pub(super) const PLACES_IN_LINE: [u16; 4] = [121, 11, 1, 0];
 
-/// GR-8: the lines that a hand with these counts can pay for, bit `i` for line `i`: it has as many wilds as numbers lack.
+/// Returns the lines that a hand with these counts can pay for, bit `i` for line `i`: it has as
+/// many wilds as missing numbers (GR-8).
 #[inline(always)]
 pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
     let has = unary(counts);
@@ -96,8 +100,9 @@ pub(super) fn scorable(needs: &[u64; 8], counts: Counts) -> u16 {
     !(rows | columns << 3) & 0b11_1111
 }
 
-/// GR-8: what is left of a hand's counts when a line that needs these numbers is paid for with the numbers held, with plain Wilds for those
-/// that lack and, as they run out, with Wild Draw Fours; and how many wilds that takes.
+/// Returns the rest of a hand's counts after paying for a line that needs these numbers, with the
+/// numbers held, with plain Wilds for missing ones and, as they run out, with Wild Draw Fours; and
+/// the number of wilds used (GR-8).
 #[inline(always)]
 pub(super) fn paid_for(needs: u64, counts: Counts) -> (Counts, u32) {
     let has = unary(counts);
@@ -110,25 +115,25 @@ pub(super) fn paid_for(needs: u64, counts: Counts) -> (Counts, u32) {
     (counts - cards - wild_cards, wilds)
 }
 
-/// Where the fields after the numbers begin.
+/// Start of the fields after the numbers.
 const WILDS_AT: u32 = 40;
 const FOURS_AT: u32 = 44;
 const PLACES_AT: u32 = 47;
 const REVERSES_AT: u32 = 55;
 const LAYS_AT: u32 = 59;
 
-/// What a plain Wild adds to a counter.
+/// Count of a plain Wild.
 pub const WILD: Counts = 1 << WILDS_AT;
-/// What a Wild Draw Four adds to a counter.
+/// Count of a Wild Draw Four.
 pub const FOUR: Counts = 1 << WILDS_AT | 1 << FOURS_AT;
-/// What a number or Skip adds to a counter beside its number.
+/// Count of a number or Skip, besides its number.
 const PLACE: Counts = 1 << PLACES_AT;
-/// What a Reverse adds to a counter.
+/// Count of a Reverse.
 const REVERSE: Counts = 1 << REVERSES_AT;
-/// What a card that is laid for others adds to a counter, beside [`FOUR`] where it is one.
+/// Count of a card that is laid for others, besides [`FOUR`] if it is one.
 const LAY: Counts = 1 << LAYS_AT;
 
-/// What a number adds to a counter that is to tell nothing but numbers and wilds.
+/// Returns the count of a number in a counter of only numbers and wilds.
 #[inline(always)]
 pub const fn unit(number: u8) -> Counts {
     if number < 10 {
@@ -138,46 +143,48 @@ pub const fn unit(number: u8) -> Counts {
     }
 }
 
-/// A counter's numbers and wilds without its kinds of move: what is left when [`unit`]s are taken from it is one again.
+/// Returns a counter's numbers and wilds without its kinds of move, from which [`unit`]s can be
+/// subtracted.
 #[inline(always)]
 pub(super) fn without_kinds(counts: Counts) -> Counts {
     counts & (PLACE - 1)
 }
 
-/// How many wilds of both kinds a counter counts.
+/// Returns the number of wilds of both kinds.
 #[inline(always)]
 pub fn n_wild(counts: Counts) -> u32 {
     (counts >> WILDS_AT) as u32 & 15
 }
 
-/// How many plain Wilds a counter counts.
+/// Returns the number of plain Wilds.
 #[inline(always)]
 pub fn n_wilds(counts: Counts) -> u32 {
     n_wild(counts) - n_fours(counts)
 }
 
-/// How many Wild Draw Fours a counter counts.
+/// Returns the number of Wild Draw Fours.
 #[inline(always)]
 pub fn n_fours(counts: Counts) -> u32 {
     (counts >> FOURS_AT) as u32 & 7
 }
 
-/// How many cards of a number a counter counts.
+/// Returns the number of cards with this number.
 #[inline(always)]
 pub fn n_of(counts: Counts, number: u8) -> u32 {
     (counts >> (u32::from(number) * FIELD)) as u32 & 15
 }
 
-/// The kinds of move (GR-4 to GR-7) that the cards counted make by themselves, bit `i` for kind `i`.
+/// Returns the kinds of move (GR-4 to GR-7) that the counted cards are by themselves, bit `i` for
+/// kind `i`.
 #[inline(always)]
 pub(super) fn kinds(counts: Counts) -> u8 {
-    // Adding makes a field of its own carry into bit 7, 11 or 16 where it is not 0: there are 84 numbers and Skips, 8 Reverses
-    // and 12 cards to lay. The product brings the three bits together.
+    // The addition carries into bit 7, 11 or 16 if the field there is not 0: there are 84 numbers
+    // and Skips, 8 Reverses and 12 cards to lay. The product brings the three bits together.
     let any = ((counts >> PLACES_AT) as u32 + 0xf77f) & 0x1_0880;
     (((any >> 7) * 0x91) >> 7 & 7) as u8
 }
 
-/// Whether the cards counted have at least two numbers or Skips.
+/// Returns whether the counted cards include at least two numbers or Skips.
 #[inline(always)]
 pub(super) fn has_two_to_place(counts: Counts) -> bool {
     counts & (0x7e << PLACES_AT) != 0
@@ -189,32 +196,32 @@ pub const NO_NUMBER: u8 = 10;
 /// The engine's tables for a number of seats.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// How many seats.
+    /// Number of seats.
     pub n: u8,
-    /// How many cards.
+    /// Number of cards.
     pub n_cards: u8,
     /// The deck by slot.
     pub deck: Deck,
-    /// By slot: what it adds to a counter.
+    /// By slot: its count.
     pub unit: [Counts; MAX_CARDS],
     /// By slot: the number on it, or [`NO_NUMBER`].
     pub number: [u8; MAX_CARDS],
-    /// By the number of an action of a turn: the mark of its kind (see [`Kind::mark`]); what is no card is a line to score, and so is a plain
-    /// Wild, which can only be used in scoring.
+    /// By the number of an action of a turn: the mark of its kind (see [`Kind::mark`]). Actions
+    /// that are not cards score a line; so does a plain Wild, which can only be used in scoring.
     pub marks: [u8; 256],
     /// The whole deck.
     pub all: CardSet,
-    /// Which cards look alike.
+    /// Copies of each card.
     pub copies: Copies,
-    /// By number; none beyond 9.
+    /// By number; empty beyond 9.
     pub numbers: [CardSet; 16],
-    /// By kind of move: the cards that make one by themselves (GR-4 to GR-7); none for scoring.
+    /// By kind of move: the cards that are one by themselves (GR-4 to GR-7); empty for scoring.
     pub movers: [CardSet; 4],
     /// Plain Wilds.
     pub wilds: CardSet,
     /// Wilds of both kinds.
     pub any_wild: CardSet,
-    /// All cards but plain Wilds: those that make a move by themselves.
+    /// All cards but plain Wilds: those that are moves by themselves.
     pub moving: CardSet,
     /// Wild Draw Fours.
     pub fours: CardSet,
@@ -223,7 +230,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The tables for `n` players.
+    /// Returns the tables for `n` players.
     pub fn new(n: usize) -> Tables {
         let deck = Rules::deck();
         let by_symbol = |symbol| deck.slots(|c| c.symbol() == symbol);
@@ -278,7 +285,7 @@ impl Tables {
         tables
     }
 
-    /// GR-9: the face values of the number cards among these.
+    /// Returns the face values of the number cards among these (GR-9).
     #[inline(always)]
     pub fn points(&self, cards: CardSet) -> i32 {
         let mut points = 0;
@@ -288,18 +295,18 @@ impl Tables {
         points as i32
     }
 
-    /// A set of cards as counts.
+    /// Returns a set of cards as counts.
     pub fn counts(&self, cards: CardSet) -> Counts {
         cards.iter().map(|slot| self.unit[slot as usize]).sum()
     }
 
-    /// Numbers and Skips (GR-4).
+    /// Returns numbers and Skips (GR-4).
     #[inline(always)]
     pub fn placeable(&self) -> CardSet {
         self.movers[Kind::Place as usize]
     }
 
-    /// The seat to the left.
+    /// Returns the seat to the left.
     #[inline(always)]
     pub fn next(&self, seat: u8) -> u8 {
         let next = seat + 1;

@@ -1,4 +1,4 @@
-//! Texts for protocols, traces and people: of the rules, of questions and options, of positions and events.
+//! Texts for protocols, traces and people: of rules, questions and options, positions and events.
 
 use super::engine::Grid;
 use super::event::Event;
@@ -14,7 +14,7 @@ use crate::game::{Action, Game as _, Observable as _, OptionName, Options, Textu
 use serde_json::Value;
 
 impl Phase {
-    /// The number of the question in the layouts of bytes; `None` if nothing is asked.
+    /// Returns the number of the question in the byte layouts; `None` without a question.
     #[inline(always)]
     pub(super) fn number(self) -> Option<u8> {
         Some(match self {
@@ -26,7 +26,7 @@ impl Phase {
         })
     }
 
-    /// The word for the question.
+    /// Returns the word for the question.
     pub fn text(self) -> &'static str {
         match self {
             Phase::Begin => "begin",
@@ -40,8 +40,8 @@ impl Phase {
 }
 
 impl View<'_> {
-    /// An option of the question that is asked: a card, `score row0` for a line to score, `row0` for a line to turn, `0,-1` for a
-    /// position, its column and row as in a trace.
+    /// Returns the name of an option of the current question: a card, `score row0` for a line to
+    /// score, `row0` for a line to turn, `0,-1` for a position, its column and row as in a trace.
     pub fn option_name(&self, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
             return OptionName::Card(card);
@@ -57,7 +57,7 @@ impl View<'_> {
         OptionName::Text(format!("{column},{row}"))
     }
 
-    /// The text of an option.
+    /// Returns the text of an option.
     pub fn text(&self, action: Action) -> String {
         self.option_name(action).to_string()
     }

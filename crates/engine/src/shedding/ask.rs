@@ -1,4 +1,4 @@
-//! What is asked: from a phase to the legal options (PG-6, PG-8 to PG-12, GL-4), in the fixed order.
+//! Questions: from a phase to the legal options (PG-6, PG-8 to PG-12, GL-4), in the fixed order.
 
 use super::choices::{
     CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_DRAW, CHOICE_NO, CHOICE_YES,
@@ -11,7 +11,7 @@ use crate::game::{Ask, Chance, Decider, Observer, Options};
 const YES_OR_NO: u16 = 1 << CHOICE_YES | 1 << CHOICE_NO;
 
 impl Shedding {
-    /// The options of the current phase; fewer than two where there is nothing to ask.
+    /// Returns the options of the current phase; fewer than two if there is nothing to ask.
     #[inline(always)]
     pub(super) fn options<const HOUSE: bool>(&self, s: &State) -> Options {
         let options = self.sheet_options(s);
@@ -22,7 +22,7 @@ impl Shedding {
         }
     }
 
-    /// The options by the sheet's rules.
+    /// Returns the options by the rule sheet.
     #[inline(always)]
     fn sheet_options(&self, s: &State) -> Options {
         let t = &self.tables;
@@ -54,14 +54,14 @@ impl Shedding {
         }
     }
 
-    /// PG-8: the towers that the seat does not hold.
+    /// Returns the towers that the seat does not hold (PG-8).
     #[inline(always)]
     fn tower_options(&self, s: &State) -> Options {
         Options::choices(u16::from(self.tables.towers & !s.towers_of(s.seat)))
     }
 
-    /// PG-9, PG-10, PG-13: accept, block with a tower against the card, challenge a Wild Draw Four unless it was the last
-    /// card.
+    /// Returns the reactions: accept, block with a tower against the card, challenge a Wild Draw
+    /// Four unless it was the last card (PG-9, PG-10, PG-13).
     #[inline(always)]
     fn react_options(&self, s: &State) -> Options {
         let card = self.tables.card(s.top);
@@ -74,14 +74,14 @@ impl Shedding {
         )
     }
 
-    /// PG-6, PG-10: of these cards of a hand, those that may be played; a Wild Draw Four that is not honest is a
-    /// bluff. The other choice is to draw, or to keep what was drawn.
+    /// Returns the playable cards among these cards of a hand; a dishonest Wild Draw Four is a
+    /// bluff (PG-6, PG-10). The other choice is to draw, or to keep the drawn card.
     #[inline(always)]
     fn plays(&self, s: &State, hand: CardSet, cards: CardSet) -> Options {
         self.playable(s, hand, cards & s.matches)
     }
 
-    /// The options of a turn in which these cards of a hand match.
+    /// Returns the options of a turn in which these cards of a hand match.
     #[inline(always)]
     fn playable(&self, s: &State, hand: CardSet, fitting: CardSet) -> Options {
         let t = &self.tables;
@@ -96,7 +96,7 @@ impl Shedding {
         }
     }
 
-    /// The seat that answers in the current phase.
+    /// Returns the seat that answers in the current phase.
     #[inline(always)]
     pub(super) fn asked(&self, s: &State) -> Seat {
         match s.phase {
@@ -107,7 +107,7 @@ impl Shedding {
 }
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// Runs to the next question, doing by itself what leaves no choice.
+    /// Runs to the next question; carries out single options without asking.
     #[inline(always)]
     pub fn advance(&mut self) -> Option<Ask> {
         loop {
@@ -147,17 +147,19 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
 }
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// [`Step::advance`] and [`Step::answer`] in turn to the end of the round, with the common ways through a turn laid out
-    /// straight. What a rule does is said where it always is; here is only the order in which phases follow each other.
+    /// Alternates [`Step::advance`] and [`Step::answer`] to the end of the round, with straight
+    /// paths for the common turns. The rules are implemented elsewhere; this is only the order of
+    /// phases.
     ///
-    /// Each of the larger steps is called from one place, for the loop has to stay in the instruction cache.
+    /// Each of the larger steps is called from one place, because the loop must stay in the
+    /// instruction cache.
     #[inline(always)]
     pub fn run(&mut self, decider: &mut impl Decider<Shedding>) {
         loop {
             if self.s.phase == Phase::Turn {
                 while self.turn(decider) {}
             }
-            // What may come between a card laid down and the next turn, in the order of PG-7.
+            // Possible steps between a card laid down and the next turn, in the order of PG-7.
             let seat = self.s.seat;
             if self.s.phase == Phase::Colour {
                 let options = Options::choices(0b1111);
@@ -195,10 +197,11 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-6: a card from the hand, or one just drawn, or a pass. True where it is certain that the next turn has come.
+    /// Plays a card from the hand or one just drawn, or passes (PG-6). Returns `true` if the next
+    /// turn has certainly begun.
     #[inline(always)]
     fn turn(&mut self, decider: &mut impl Decider<Shedding>) -> bool {
-        // Said to be in range once, and so in one register for all that the turn looks up by it.
+        // Shown to be in range once, and so in one register for all look-ups of the turn.
         let seat = at(self.s.seat) as Seat;
         let mut hand = self.s.hand(seat);
         let mut fitting = hand & self.s.matches;
@@ -217,7 +220,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             hand |= card;
         }
         let options = self.game.playable(self.s, hand, fitting);
-        // As it is already; said again so that a decider that is inlined knows it.
+        // Redundant, but it tells an inlined decider the value.
         self.s.phase = if draws { Phase::Drawn } else { Phase::Turn };
         let action = decider.decide(self.game, self.s, &Ask { seat, options });
         match action.slot() {
@@ -229,7 +232,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// One of the questions that few rounds ask.
+    /// Asks one of the questions that occur in few rounds.
     #[inline(never)]
     fn rare(&mut self, decider: &mut impl Decider<Shedding>) {
         if let Some(ask) = self.advance() {

@@ -1,4 +1,4 @@
-//! The numbers of the choices that are no cards, by question.
+//! Numbers of the choices other than cards, by question.
 
 /// Draw a card (`Turn`), or keep the drawn one (`Drawn`).
 pub const CHOICE_DRAW: u8 = 0;
@@ -6,7 +6,7 @@ pub const CHOICE_DRAW: u8 = 0;
 pub const CHOICE_YES: u8 = 0;
 /// Decline, forget, miss it.
 pub const CHOICE_NO: u8 = 1;
-/// Take what the card does.
+/// Accept the effect of the card.
 pub const CHOICE_ACCEPT: u8 = 0;
 /// Block with a tower (PG-9).
 pub const CHOICE_BLOCK: u8 = 1;

@@ -1,4 +1,4 @@
-//! Drawing cards, and what happens at the end of the draw pile (PG-6, PG-14).
+//! Drawing cards, and the end of the draw pile (PG-6, PG-14).
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
@@ -7,7 +7,7 @@ use crate::cards::{CardSet, Seat, at};
 use crate::game::{Chance, Observer};
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-6: the seat draws one card instead of playing.
+    /// Draws one card instead of playing (PG-6).
     #[inline(always)]
     pub fn draw_on_turn(&mut self) {
         let seat = self.s.seat;
@@ -33,7 +33,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// [`Step::draw_on_turn`] from a draw pile that does not come to its end by it; gives the card.
+    /// As [`Step::draw_on_turn`], from a draw pile that stays non-empty; returns the card.
     #[inline(always)]
     pub fn draw_one(&mut self, seat: Seat) -> CardSet {
         self.s.phase = Phase::Drawn;
@@ -46,7 +46,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         card
     }
 
-    /// Draws up to `n` cards (PG-14: as many as there are).
+    /// Draws up to `n` cards, as many as there are (PG-14).
     #[inline(always)]
     pub fn draw(&mut self, seat: Seat, n: u32, why: Why) {
         if u32::from(self.s.pile) > n {
@@ -59,7 +59,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// `n` cards drawn reach the hand.
+    /// Adds `n` drawn cards to the hand.
     #[inline(always)]
     fn take(&mut self, seat: Seat, cards: CardSet, n: u32, why: Why) {
         *self.hand(seat) |= cards;
@@ -72,7 +72,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         });
     }
 
-    /// PG-14: a draw that comes to the end of the draw pile.
+    /// Draws from a draw pile that becomes empty (PG-14).
     #[cold]
     #[inline(never)]
     fn draw_last(&mut self, seat: Seat, n: u32, why: Why) {
@@ -88,7 +88,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 if self.s.discards.is_single() {
                     break;
                 }
-                // In the middle of a draw, what was drawn so far is told first.
+                // In the middle of a draw, an event for the cards so far comes first.
                 if !cards.is_empty() {
                     take(self, &mut cards);
                 }
@@ -102,13 +102,13 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 self.reshuffle();
             }
         }
-        // A draw that is due is told even when it gives nothing.
+        // A due draw has an event even if it draws nothing.
         if !told {
             take(self, &mut cards);
         }
     }
 
-    /// PG-14: all discards but the top card become the draw pile.
+    /// Turns all discards but the top card into the draw pile (PG-14).
     pub fn reshuffle(&mut self) {
         for seat in 0..self.t.n {
             self.s.settle(self.t, seat);

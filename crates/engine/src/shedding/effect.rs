@@ -1,4 +1,4 @@
-//! What a card on top does to others, and what they may say about it (PG-7 (5), PG-9, PG-10, PG-17).
+//! Effects of the top card on others, and their reactions (PG-7 (5), PG-9, PG-10, PG-17).
 
 use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE};
 use super::engine::{Shedding, Step};
@@ -9,8 +9,9 @@ use crate::cards::{Seat, Symbol, Tower, at};
 use crate::game::{Chance, Observer};
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-7 (5), PG-17: Reverse turns the direction; a card that acts on the next seat does so unless that has something
-    /// to say about it. Written with tables, so that all cards but those that make somebody draw take one path.
+    /// Carries out the effect of a card: Reverse turns the direction; a card acts on the next seat
+    /// unless that can react (PG-7 (5), PG-17). Written with tables, so that all cards without
+    /// draws take one path.
     #[inline(always)]
     pub fn effect(&mut self, seat: Seat, card: Slot) {
         let direction = (self.s.direction ^ card.moves) & TURN_ROUND;
@@ -29,7 +30,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.move_on(seat, card);
     }
 
-    /// PG-7 (5), PG-17: what a card does that acts on nobody or cannot be stopped, and makes nobody draw.
+    /// Carries out a card that acts on nobody or cannot be stopped, and makes nobody draw (PG-7
+    /// (5), PG-17).
     #[inline(always)]
     pub fn move_on(&mut self, seat: Seat, card: Slot) {
         let moved = self.s.direction ^ card.moves;
@@ -42,7 +44,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.end_turn(self.t.after(moved, seat));
     }
 
-    /// PG-9, PG-10: the next seat blocks, challenges or accepts.
+    /// The next seat blocks, challenges or accepts (PG-9, PG-10).
     #[inline(always)]
     pub fn react(&mut self, choice: u8) {
         let (seat, next) = (self.s.seat, self.s.asked);
@@ -72,7 +74,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                     against: seat,
                     guilty,
                 });
-                // HR-1: the whole stack.
+                // The whole stack (HR-1).
                 let due = self.unstack() + 4;
                 if guilty {
                     self.draw(seat, due, Why::ChallengeGuilty);
@@ -87,7 +89,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-10: the challenger sees the hand; all hear whether it held the colour when the card was played.
+    /// Shows the hand to the challenger; it becomes public whether it held the colour when the card
+    /// was played (PG-10).
     pub fn show_hand(&mut self, seat: Seat, to: Seat) {
         let hand = self.s.hand(seat);
         self.s.settle(self.t, seat);
@@ -104,7 +107,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-7 (5): the card on top acts on the seat asked, which did not stop it.
+    /// Applies the top card to the asked seat, which did not stop it (PG-7 (5)).
     #[inline(never)]
     pub fn hit(&mut self) {
         let next = self.s.asked;

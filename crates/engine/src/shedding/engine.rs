@@ -1,6 +1,7 @@
 //! The machine of the shedding games: from decision to decision, in the order of PG-7.
 //!
-//! The phases of a turn. A name in capitals is a [`Phase`], and asks a seat; steps with nothing to choose are taken without asking.
+//! The phases of a turn. A name in capitals is a [`Phase`], and asks a seat; steps without a choice
+//! are taken without asking.
 //!
 //! ```text
 //!   deal (PG-3, PG-4)
@@ -40,8 +41,9 @@
 //! | CALL, CATCH | [`Step::uno`], [`Step::answer_call`], [`Step::catch`] |
 //! | REACT | [`Step::effect`], [`Step::react`], [`Step::hit`] |
 //!
-//! Each rule stands in one function, which names it. What is asked is in `ask.rs`, drawing in `draw.rs`, towers in `towers.rs`, what
-//! cards do to others in `effect.rs`, the deal and the score in `round.rs`.
+//! Each rule is implemented in one function, which names it. Questions are in `ask.rs`, drawing in
+//! `draw.rs`, towers in `towers.rs`, effects of cards on others in `effect.rs`, the deal and the
+//! score in `round.rs`.
 
 use super::choices::CHOICE_YES;
 use super::event::{Event, Why};
@@ -53,7 +55,7 @@ use crate::cards::{CardSet, Colour, Seat, Symbol, at};
 use crate::game::{Action, Chance, Observer};
 use std::sync::{Arc, OnceLock};
 
-/// A shedding game: its rules, laid out for a number of seats.
+/// A shedding game: its rules, prepared for a number of seats.
 ///
 /// ```
 /// use powergrab_engine::shedding::{Family, Rules, Shedding};
@@ -66,13 +68,15 @@ use std::sync::{Arc, OnceLock};
 pub struct Shedding {
     pub(super) rules: Rules,
     pub(super) tables: Tables,
-    /// What networks see, made when the first asks for it.
+    /// Input features of networks, computed on first use.
     pub(super) features: OnceLock<Option<Arc<Features>>>,
 }
 
-/// One step of the machine: the game, a state, where cards come from, who listens. Lives for one call.
+/// One step of the machine: the game, a state, the source of cards, the observer. Lives for one
+/// call.
 ///
-/// `HOUSE` says whether a house rule is on ([`Tables::house`]): the machine is compiled once without them and once with them.
+/// `HOUSE` says whether a house rule is on ([`Tables::house`]): the machine is compiled once
+/// without and once with house rules.
 pub(super) struct Step<'a, C: ?Sized, O: ?Sized, const HOUSE: bool> {
     pub game: &'a Shedding,
     pub t: &'a Tables,
@@ -109,7 +113,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-6: the seat plays a card.
+    /// Plays a card (PG-6).
     #[inline(never)]
     fn answer_card(&mut self, slot: u8) {
         let drawn = self.s.phase == Phase::Drawn && slot == self.s.drawn;
@@ -117,7 +121,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.lay_down(seat, self.s.hand(seat), slot, drawn);
     }
 
-    /// PG-6: the seat draws though it could play, or keeps what it drew.
+    /// Draws although the seat could play, or keeps the drawn card (PG-6).
     #[inline(never)]
     pub fn play_nothing(&mut self) {
         if self.s.phase == Phase::Turn {
@@ -127,7 +131,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// An answer to any question but whether to play or draw.
+    /// Carries out an answer to any question but the choice of playing or drawing.
     #[inline(never)]
     pub fn answer_other(&mut self, action: Action) {
         match self.s.phase {
@@ -153,10 +157,11 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-7 (1): the card goes from the seat's hand on the discard pile. `drawn` says whether it was drawn in this turn. True
-    /// where it is certain that the next turn has come.
+    /// Moves the card from the seat's hand to the discard pile (PG-7 (1)). `drawn` says whether it
+    /// was drawn in this turn. Returns `true` if the next turn has certainly begun.
     ///
-    /// From here to [`Step::effect`] seat, hand and card go along as arguments: the common turn then stays in registers.
+    /// From here to [`Step::effect`], seat, hand and card are passed as arguments, so that the
+    /// common turn stays in registers.
     #[inline(always)]
     pub fn lay_down(&mut self, seat: Seat, hand: CardSet, slot: u8, drawn: bool) -> bool {
         let one = CardSet::one(slot);
@@ -172,7 +177,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             self.lay_down_special(seat, rest, slot, drawn);
             return false;
         }
-        // Most cards are of a colour and leave nothing to choose, and PG-7 is short for them.
+        // Most cards have a colour and leave no choice, so PG-7 is short for them.
         self.show(seat, slot, card, drawn);
         if card.kind == Kind::Number {
             self.claim(seat, card.icon);
@@ -187,7 +192,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         false
     }
 
-    /// PG-7 (1): a card with a colour lies on top.
+    /// Shows a card with a colour on top (PG-7 (1)).
     #[inline(always)]
     fn show(&mut self, seat: Seat, slot: u8, card: Slot, drawn: bool) {
         self.s.colour = card.colour;
@@ -201,7 +206,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         });
     }
 
-    /// The rest of [`Step::lay_down`] for cards that leave something to choose, and for the last two cards of a hand.
+    /// Carries out the rest of [`Step::lay_down`] for cards with a choice, and for the last two
+    /// cards of a hand.
     #[inline(always)]
     fn lay_down_special(&mut self, seat: Seat, rest: CardSet, slot: u8, drawn: bool) {
         let card = self.t.card(slot);
@@ -227,7 +233,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.hand(seat) & self.t.colours[Colour::Yellow.index()]
     }
 
-    /// GL-4: the lowest of the yellow cards left goes to `to`.
+    /// Gives the lowest of the remaining yellow cards to `to` (GL-4).
     pub fn give(&mut self, to: Seat) {
         let seat = self.s.seat;
         let slot = self.yellow(seat).first();
@@ -255,7 +261,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// GL-4: after a Power Ring everybody knows that its player holds no yellow card.
+    /// Records that the player of a Power Ring publicly holds no yellow card afterwards (GL-4).
     fn gave_all(&mut self, seat: Seat) {
         self.s.settle(self.t, seat);
         let drawn = self.s.records[at(seat)].drawn;
@@ -263,7 +269,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.exposed |= 1 << seat;
     }
 
-    /// PG-7 (1): the colour for a wild.
+    /// Names the colour for a wild (PG-7 (1)).
     #[inline(always)]
     pub fn name_colour(&mut self, colour: u8) {
         let (seat, slot) = (self.s.seat, self.s.top);
@@ -273,7 +279,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.records[at(seat)].named = colour;
         let mut bluff = false;
         if card.symbol == Symbol::WildDrawFour {
-            // PG-10: judged on the hand after the card was laid down, by the colour in force before it.
+            // Judged on the hand after the card was laid down, by the colour in force before it
+            // (PG-10).
             bluff = rest.meets(self.t.colours[self.s.colour_before as usize & 3]);
             self.s.bluff = bluff;
             self.s.judged = rest.len() as u8;
@@ -294,7 +301,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.after_play(seat, rest, card);
     }
 
-    /// PG-7 (2) and (3).
+    /// Continues after a play (PG-7 (2) and (3)).
     #[inline(always)]
     fn after_play(&mut self, seat: Seat, rest: CardSet, card: Slot) {
         if rest.is_empty() {
@@ -308,7 +315,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.after_claims(seat, rest);
     }
 
-    /// PG-7 (4), PG-12.
+    /// Checks for UNO (PG-7 (4), PG-12).
     #[inline(always)]
     pub fn uno(&mut self, seat: Seat, rest: CardSet) {
         if rest.is_single() {
@@ -318,7 +325,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-7 (5): the card on top does what it does.
+    /// Carries out the effect of the top card (PG-7 (5)).
     #[inline(always)]
     fn act(&mut self, seat: Seat) {
         let card = self.t.card(self.s.top);
@@ -329,7 +336,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-12: UNO is called, or the others may catch.
+    /// Calls UNO, or lets the others catch (PG-12).
     #[inline(always)]
     pub fn answer_call(&mut self, choice: u8) {
         let seat = self.s.seat;
@@ -342,7 +349,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-12: the other seats may catch in turn order; the first that does makes the seat draw 2.
+    /// Asks the other seats in turn order to catch; the first that does makes the seat draw 2
+    /// (PG-12).
     pub fn catch(&mut self, caught: bool) {
         let (seat, by) = (self.s.seat, self.s.asked);
         if caught {
@@ -356,7 +364,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-7 (2), PG-13: the hand is empty; a last draw card still acts on the next seat.
+    /// Handles an empty hand; a last draw card still acts on the next seat (PG-7 (2), PG-13).
     #[inline(never)]
     fn go_out(&mut self) {
         self.s.winner = self.s.seat;
@@ -376,14 +384,15 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-6, PG-15: the turn ends without a card laid down. True where the next turn has come.
+    /// Ends the turn without a card laid down (PG-6, PG-15). Returns `true` if the next turn has
+    /// begun.
     #[inline(always)]
     pub fn pass(&mut self) -> bool {
         let seat = self.s.seat;
         let record = &mut self.s.records[at(seat)];
         record.passed[self.s.colour as usize & 3] = record.drawn + 1;
         if self.s.colour_only {
-            // PG-5: the restriction ends with this turn.
+            // The restriction ends with this turn (PG-5).
             self.s.colour_only = false;
             self.s.matches = self.t.matches[self.s.top as usize];
         }
@@ -401,7 +410,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.end_turn(self.after(seat))
     }
 
-    /// The turn is over, `next` is the seat to take one; PG-15 if that was the last turn allowed, then false.
+    /// Ends the turn; the next one is that of `next`. Returns `false` if that was the last turn
+    /// allowed (PG-15).
     #[inline(always)]
     pub fn end_turn(&mut self, next: Seat) -> bool {
         self.s.turn += 1;

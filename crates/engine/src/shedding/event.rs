@@ -1,4 +1,4 @@
-//! What happens in a shedding game, as an observer hears it: the events of TRACE.md, cards as slots.
+//! Events of a shedding game, as an observer receives them: those of TRACE.md, cards as slots.
 
 use super::state::NOBODY;
 use crate::cards::{Card, CardSet, Colour, Deck, Seat, Tower};
@@ -10,170 +10,174 @@ use crate::game::record::{CardTexts, EventKey, EventSchema, MESSAGE_ONLY, Record
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The slot of a card that the seat which hears of it does not see (see [`Game::heard`](crate::game::Game::heard)).
+/// Slot of a card that the receiving seat does not see (see
+/// [`Game::heard`](crate::game::Game::heard)).
 pub const HIDDEN: u8 = NONE;
 
 const _: () = assert!(NOBODY == NONE, "who is told of nobody reads `null`");
 
-/// Why cards are drawn.
+/// Reason for drawing cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
-    /// PG-6: on one's turn.
+    /// On the seat's turn (PG-6).
     Turn,
-    /// PG-5: a Draw One or Draw Two was turned up.
+    /// A Draw One or Draw Two was turned up (PG-5).
     Upcard,
     /// PG-7
     DrawOne,
     /// PG-7
     DrawTwo,
-    /// PG-10: accepted.
+    /// Accepted (PG-10).
     DrawFour,
-    /// PG-10: the challenger was wrong and draws 6.
+    /// The challenger was wrong and draws 6 (PG-10).
     ChallengeLost,
-    /// PG-10: the bluffer draws the 4 itself.
+    /// The bluffer draws the 4 itself (PG-10).
     ChallengeGuilty,
-    /// PG-12: caught without having called UNO.
+    /// Caught without having called UNO (PG-12).
     Uno,
 }
 
 events! {
-/// One event, told just after it took effect, in the order of PG-7.
+/// An event, sent just after it took effect, in the order of PG-7.
 pub enum Event {
-    /// PG-4: the hands are dealt and the upcard lies.
+    /// The hands are dealt and the upcard is on the table (PG-4).
     "round" "PG-4" Round (round: traced::<u32>(), dealer: traced::<Seat>(), hands: traced::<Vec<CardTexts>>(), hand: MESSAGE_ONLY) {
-        /// How many cards were turned up and put back (PG-5, HR-6).
+        /// Number of cards that were turned up and put back (PG-5, HR-6).
         returned: u32 = number::<_, { u32::MAX }>(),
     } [upcard: traced::<Text<Card>>()],
-    /// PG-5, GL-3: the first seat named a colour for a wild upcard.
+    /// The first seat named a colour for a wild upcard (PG-5, GL-3).
     "colour" "PG-5" Colour {
         /// The first seat.
         seat: Seat = SEAT,
-        /// What it named.
+        /// The named colour.
         colour: Colour = word(),
     },
-    /// PG-7 (1). For a wild it is told once the colour is named, with a Power Ring after its gifts.
+    /// A card was played (PG-7 (1)). For a wild it is sent once the colour is named; for a Power
+    /// Ring, after its gifts.
     "play" "PG-6" Play {
-        /// Who played.
+        /// Playing seat.
         seat: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = CARD,
-        /// Whether it was drawn in this turn.
+        /// `true` if it was drawn in this turn.
         drawn: bool = FLAG,
-        /// The colour named for a wild.
+        /// Colour named for a wild.
         colour: Option<Colour> = word_if_any(),
-        /// Whether it was a Wild Draw Four that is a bluff (PG-10). Not even its player is told here.
+        /// `true` for a Wild Draw Four that is a bluff (PG-10). Hidden even from its player here.
         bluff: bool = SECRET,
     },
-    /// GL-4: one card was given away. These come before the `Play` of their Power Ring; a trace has them after it, a line for each
-    /// receiver.
+    /// One card was given away (GL-4). These events precede the `Play` of their Power Ring; a trace
+    /// has them after it, a line for each receiver.
     "give" "GL-4" Give {
         /// The giver.
         seat: Seat = SEAT,
         /// The receiver.
         to: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = heard(OWN_CARD),
     } [cards: traced::<CardTexts>()],
-    /// PG-8: a claim. Told of every number card, so see [`Event::moved_tower`] for whether a tower changed hands.
+    /// A claim (PG-8). Sent for every number card, so see [`Event::moved_tower`] for whether a
+    /// tower changed hands.
     "claim" "PG-8" Claim {
-        /// Who has it now.
+        /// New holder.
         seat: Seat = SEAT,
-        /// Which one, 0 to 3; more where the card has no icon.
+        /// The tower, 0 to 3; more if the card has no icon.
         tower: u8 = TOWER,
-        /// Who had it, or [`NOBODY`]; the seat itself where nothing happens.
+        /// Previous holder, or [`NOBODY`]; the seat itself if nothing happens.
         from: u8 = ANYBODY,
     },
-    /// No rule's doing: an experiment moved a tower (see [`Shedding::set_holder`](super::Shedding::set_holder)).
+    /// An experiment moved a tower, outside the rules (see
+    /// [`Shedding::set_holder`](super::Shedding::set_holder)).
     "intervention" "PG-8" Intervention {
-        /// Which one.
+        /// The tower.
         tower: Tower = word(),
-        /// Who has it now, or [`NOBODY`].
+        /// New holder, or [`NOBODY`].
         to: u8 = ANYBODY,
-        /// Who had it, or [`NOBODY`]; the same where nothing happens.
+        /// Previous holder, or [`NOBODY`]; the same if nothing happens.
         from: u8 = ANYBODY,
     },
     /// PG-11
     "instant-uno" "PG-11" InstantUno {
-        /// Who took it.
+        /// Seat that took it.
         seat: Seat = SEAT,
-        /// The card it kept.
+        /// Card it kept.
         kept: u8 = OWN_CARD,
-        /// What it laid down.
+        /// Cards it laid down.
         discarded: CardSet = CARDS,
     },
-    /// PG-12: UNO is called.
+    /// UNO is called (PG-12).
     "uno" "PG-12" Uno {
-        /// Who called.
+        /// Calling seat.
         seat: Seat = SEAT,
     },
-    /// PG-12: a seat that did not call is caught.
+    /// A seat that did not call is caught (PG-12).
     "caught" "PG-12" Caught {
-        /// Who forgot.
+        /// Seat that forgot.
         seat: Seat = SEAT,
-        /// Who caught it.
+        /// Seat that caught it.
         by: Seat = SEAT,
     },
     /// PG-9
     "block" "PG-9" Block {
-        /// Who blocked.
+        /// Blocking seat.
         seat: Seat = SEAT,
-        /// With which tower.
+        /// The tower used.
         tower: Tower = word(),
     },
-    /// PG-10: a challenge, and what it found.
+    /// A challenge, and its result (PG-10).
     "challenge" "PG-10" Challenge {
         /// The challenger.
         seat: Seat = SEAT,
-        /// Who played the Wild Draw Four.
+        /// Player of the Wild Draw Four.
         against: Seat = SEAT,
-        /// Whether it was a bluff.
+        /// `true` if it was a bluff.
         guilty: bool = FLAG,
     } [hand: MESSAGE_ONLY],
     /// Cards were drawn, perhaps fewer than due.
     "draw" "PG-6" Draw {
-        /// Who drew.
+        /// Drawing seat.
         seat: Seat = SEAT,
-        /// What was drawn.
+        /// The drawn cards.
         cards: CardSet = OWN_CARDS,
-        /// How many that are.
+        /// Number of cards.
         n: u32 = heard(number::<_, 128>()),
-        /// For what reason.
+        /// Reason.
         why: Why = reason(),
     } [cards: MESSAGE_ONLY],
-    /// HR-2: one more card came to a seat that draws until it can play. The `Draw` that follows tells of all of them; this one of their
-    /// order. Seats do not hear it.
+    /// One more card came to a seat that draws until it can play (HR-2). The following `Draw`
+    /// contains all of them, this one their order. Seats do not hear it.
     "card" "" Card {
-        /// Who draws.
+        /// Drawing seat.
         seat: Seat = SEAT,
-        /// The card's slot.
+        /// Slot of the card.
         card: u8 = CARD,
     },
-    /// HR-5: a seat exchanged its whole hand with another.
+    /// A seat exchanged its whole hand with another (HR-5).
     "swap" "HR-5" Swap {
-        /// Who played the 7.
+        /// Player of the 7.
         seat: Seat = SEAT,
-        /// With whom.
+        /// The other seat.
         to: Seat = SEAT,
     },
-    /// HR-5: every hand went to the next seat.
+    /// Every hand moved to the next seat (HR-5).
     "rotate" "HR-5" Rotate,
     /// PG-14
     "reshuffle" "PG-14" Reshuffle {
-        /// How many cards make the new draw pile.
+        /// Number of cards of the new draw pile.
         cards: u8 = number::<_, 128>(),
     },
     /// The seat loses its turn.
     "miss" "PG-7" Miss {
-        /// Who.
+        /// The seat.
         seat: Seat = SEAT,
     },
-    /// PG-6: the turn ends without a card laid down.
+    /// The turn ends without a card laid down (PG-6).
     "pass" "PG-6" Pass {
-        /// Whose turn.
+        /// The seat on turn.
         seat: Seat = SEAT,
     },
-    /// PG-13, PG-15, PG-16: the state holds winner, reason, points and scores.
+    /// The round ended (PG-13, PG-15, PG-16); the state has winner, reason, points and scores.
     "round-end" "PG-15" RoundEnd (
         winner: traced::<Option<Seat>>(), why: traced::<String>(), hands: traced::<Vec<CardTexts>>(), points: traced::<Vec<u32>>(),
         scores: traced::<Vec<u32>>()
@@ -182,8 +186,8 @@ pub enum Event {
 }
 
 impl Event {
-    /// PG-8: the tower that changed hands, who has it now and who had it; `None` if the event is no claim or nothing
-    /// happened.
+    /// Returns the tower that changed hands, its new holder and its previous one; `None` if the
+    /// event is not a claim or nothing happened (PG-8).
     pub fn moved_tower(&self) -> Option<(Tower, Seat, Option<Seat>)> {
         match *self {
             Event::Claim { seat, tower, from } if from != seat => {

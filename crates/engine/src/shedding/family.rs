@@ -1,4 +1,4 @@
-//! The three official rulesets and the sheets' decks.
+//! The three official rulesets and the decks of the rule sheets.
 
 use super::icons::{IconLayout, NUMBER_COPIES};
 use crate::cards::{Card, Colour, Deck, MAX_SEATS, Symbol};
@@ -18,7 +18,7 @@ impl Family {
     /// All three.
     pub const ALL: [Family; 3] = [Family::PowerGrab, Family::GreenLantern, Family::Classic];
 
-    /// The ruleset's name.
+    /// Returns the ruleset's name.
     pub fn name(self) -> &'static str {
         match self {
             Family::PowerGrab => "power-grab",
@@ -27,7 +27,7 @@ impl Family {
         }
     }
 
-    /// The most players (PG-1, GL-1).
+    /// Returns the maximum number of players (PG-1, GL-1).
     pub fn max_players(self) -> usize {
         match self {
             Family::PowerGrab => 6,
@@ -35,7 +35,7 @@ impl Family {
         }
     }
 
-    /// The rule that says how many players there may be.
+    /// Returns the rule on the number of players.
     pub fn players_rule(self) -> &'static str {
         match self {
             Family::PowerGrab => "PG-1",
@@ -44,7 +44,8 @@ impl Family {
     }
 
     fn symbols(self) -> &'static [(Symbol, usize)] {
-        // Copies per colour for coloured cards (numbers 1 to 9 are always two), in the deck for wild ones.
+        // Copies per colour for coloured cards (numbers 1 to 9 always have two), in the deck for
+        // wild ones.
         match self {
             // PG-2
             Family::PowerGrab => &[
@@ -77,7 +78,7 @@ impl Family {
         }
     }
 
-    /// The sheet's deck, with these icons.
+    /// Returns the deck of the rule sheet, with these icons.
     pub fn deck(self, icons: &IconLayout) -> Deck {
         let mut counts: Vec<(Card, usize)> = Vec::new();
         let mut add = |colour, symbol, icon, n| {

@@ -1,4 +1,5 @@
-//! The fields of a view of the shedding games: version 1 of the page for modules (docs/wasm.md) and of the observation (docs/observation.md).
+//! The fields of a view of the shedding games: version 1 of the page for modules (docs/wasm.md) and
+//! of the observation (docs/observation.md).
 
 use super::engine::Shedding;
 use super::learn::layout::{seat, table};
@@ -10,7 +11,7 @@ use FieldValue::{Bounds, ByColour, Card, Cards, Flag, Number, Numbers, Seats, Wo
 
 type Field = ViewField<Shedding>;
 
-/// The parts of the page for modules.
+/// Layout of the page for modules.
 pub(super) const MODULE: ModuleLayout = ModuleLayout {
     version: 1,
     seats: 64,
@@ -19,7 +20,7 @@ pub(super) const MODULE: ModuleLayout = ModuleLayout {
     size: 5584,
 };
 
-/// The letters of these towers, by their bits.
+/// Letters of these towers, by their bits.
 const TOWERS: [&str; 16] = [
     "", "U", "N", "UN", "O", "UO", "NO", "UNO", "!", "U!", "N!", "UN!", "O!", "UO!", "NO!", "UNO!",
 ];
@@ -43,7 +44,7 @@ fn newer_than_pass(view: View<'_>, seat: Seat) -> FieldValue {
     ByColour(passed.map(|at| (at > 0).then(|| record.drawn + 1 - at)))
 }
 
-/// The fields of a view.
+/// Fields of a view.
 pub(super) const FIELDS: &[Field] = &[
     Field::new("question", "the question", |view, _| Word {
         text: Some(view.phase().text()),
@@ -166,7 +167,8 @@ pub(super) const FIELDS: &[Field] = &[
     .learn(&[table::GRABS]),
 ];
 
-/// The fields of a seat. For learners seat 0 is the seat itself, seat 1 comes next in the direction of play.
+/// Fields of a seat. For learners seat 0 is the seat itself, seat 1 comes next in the direction of
+/// play.
 pub(super) const SEAT_FIELDS: &[Field] = &[
     Field::new("cards", "the number of its cards", |view, seat| {
         number(view.hand_size(seat))
@@ -212,7 +214,7 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     .full()
     .page(ModulePlace::byte_or(2, 4))
     .learn(&[seat::NAMED]),
-    // The section holds this field and the four that follow.
+    // The section contains this field and the four that follow.
     Field::new(
         "draw_fours",
         "Wild Draw Fours it played in this game",

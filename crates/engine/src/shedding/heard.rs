@@ -1,6 +1,8 @@
-//! The events as others see them: a trace everything, a seat what it may know (RULES.md, "Who sees what").
+//! Events as others see them: a trace everything, a seat as it may know it (RULES.md, "Who sees
+//! what").
 //!
-//! What each field of an event tells stands beside it (`event`). Which copy a card is, no seat hears: cards are normalised.
+//! The audience of each field is declared beside the event (`event`). Copies of a card are hidden
+//! from all seats: cards are normalised.
 
 use super::engine::Shedding;
 use super::event::Event;
@@ -12,7 +14,8 @@ use crate::game::event::Audience;
 use crate::game::record::{Record, faced, listed};
 use serde_json::{Value, json};
 
-/// Whether there is anything to tell: a claim may move no tower, and `Card` only says in which order cards were drawn.
+/// Returns whether the event is sent: a claim may move no tower, and `Card` only contains the order
+/// of drawn cards.
 fn is_told(event: &Event) -> bool {
     match event {
         Event::Claim { .. } => event.moved_tower().is_some(),
@@ -22,25 +25,25 @@ fn is_told(event: &Event) -> bool {
 }
 
 impl Shedding {
-    /// The event as this seat hears it.
+    /// Returns the event as this seat hears it.
     pub(super) fn as_heard(&self, event: &Event, seat: Seat) -> Option<Event> {
         is_told(event).then(|| event.hear(seat, &|cards| self.tables.normalise(cards)))
     }
 
-    /// The event as a trace has it.
+    /// Returns the event as in a trace.
     pub(super) fn traced(&self, s: &State, event: &Event) -> Option<Record> {
         let told = is_told(event);
         told.then(|| self.record(s, event, Audience::Trace))?
     }
 
-    /// The event as it is told to a trace or to a seat.
+    /// Returns the event as written for a trace or a seat.
     pub(super) fn record(&self, s: &State, event: &Event, to: Audience) -> Option<Record> {
         event.record(to, &self.rules.deck, &|key| {
             self.state_value(s, event, to, key)
         })
     }
 
-    /// What is told with an event and is no part of it.
+    /// Returns values that are written with an event but are not part of it.
     fn state_value(&self, s: &State, event: &Event, to: Audience, key: &str) -> Option<Value> {
         let deck = &self.rules.deck;
         let n = self.n_seats();
@@ -71,8 +74,9 @@ impl Shedding {
     }
 }
 
-/// The memory of a trace. Gifts come before their Power Ring and are written after it, one line per receiver, so they wait here. So does
-/// the order of cards that are drawn until one can be played (HR-2).
+/// State of a trace. Gifts precede their Power Ring and are written after it, one line per
+/// receiver, so they wait here. So does the order of cards that are drawn until one can be played
+/// (HR-2).
 #[derive(Clone, Debug, Default)]
 pub struct TraceState {
     gifts: [CardSet; MAX_SEATS],
@@ -80,7 +84,7 @@ pub struct TraceState {
 }
 
 impl TraceState {
-    /// Gives the lines of one event to `write`, in order.
+    /// Passes the lines of one event to `write`, in order.
     pub(super) fn write(
         &mut self,
         game: &Shedding,

@@ -1,13 +1,13 @@
-//! What house rules change (HR-1 to HR-6). The machine is compiled once with them and once without: [`Tables::house`](super::Tables::house)
-//! chooses, so the common path knows nothing of them.
+//! House rules (HR-1 to HR-6). The machine is compiled once with them and once without:
+//! [`Tables::house`](super::Tables::house) chooses, so the common path has no cost for them.
 //!
-//! | rule | what it changes | function |
+//! | rule | change | function |
 //! |---|---|---|
 //! | HR-1 | the options of a seat that has to draw, the number it draws | [`Shedding::house_options`], [`Step::stack`] |
-//! | HR-2 | how long a seat draws on its turn | [`Step::draw_by_house_rules`] |
+//! | HR-2 | the number of cards that a seat draws on its turn | [`Step::draw_by_house_rules`] |
 //! | HR-3, HR-4 | the options | [`Shedding::house_options`] |
-//! | HR-5 | whose hand it is, and who knows it | [`Step::act_by_house_rules`], [`Step::exchange`] |
-//! | HR-6 | which cards go back, what the upcard does | [`Step::deal`] |
+//! | HR-5 | the holders of hands, and the knowledge of them | [`Step::act_by_house_rules`], [`Step::exchange`] |
+//! | HR-6 | the cards that go back, the effect of the upcard | [`Step::deal`] |
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
@@ -18,7 +18,7 @@ use crate::cards::{CardSet, Seat, at};
 use crate::game::{Action, Ask, Chance, Decider, Observer, Options};
 
 impl Shedding {
-    /// The options of the current phase, from those by the sheet's rules.
+    /// Returns the options of the current phase, from those by the rule sheet.
     pub(super) fn house_options(&self, s: &State, mut options: Options) -> Options {
         let rules = &self.rules;
         match s.phase {
@@ -27,7 +27,7 @@ impl Shedding {
                 if !rules.bluff {
                     options.bluffs = CardSet::EMPTY;
                 }
-                // HR-3: a bluff forces nobody.
+                // A bluff is never forced (HR-3).
                 if rules.force_play && !options.cards.is_empty() {
                     options.choices = 0;
                 }
@@ -38,7 +38,7 @@ impl Shedding {
                     options.choices &= !(1 << super::CHOICE_CHALLENGE);
                 }
                 let hand = s.hand(s.asked);
-                // HR-1. To stack is a turn, so there must be one left (PG-15).
+                // Stacking is a turn, so there must be one left (HR-1, PG-15).
                 if !s.last && s.turn + 1 < rules.max_turns {
                     let t = &self.tables;
                     let cards = hand & t.stacked[usize::from(t.card(s.top).draws) % 5];
@@ -53,7 +53,8 @@ impl Shedding {
         options
     }
 
-    /// HR-1: how many cards the card on top, which is about to act, and the stack under it ask for.
+    /// Returns the number of cards demanded by the top card, which is about to act, and the stack
+    /// under it (HR-1).
     pub(super) fn stack(&self, s: &State) -> u32 {
         use Phase::{Call, Catch, Colour, InstantUno, Keep, React};
         let pending = matches!(s.phase, Call | Catch | Colour | InstantUno | Keep | React);
@@ -65,7 +66,8 @@ impl Shedding {
         }
     }
 
-    /// PG-6, HR-4: whether a seat that held these cards could play a card that it has drawn since.
+    /// Returns whether a seat that held these cards could play a card that it has drawn since
+    /// (PG-6, HR-4).
     fn could_play(&self, s: &State, hand: CardSet, slot: u8) -> bool {
         let dishonest = hand.meets(self.tables.colours[s.colour as usize & 3]);
         let barred = !self.rules.bluff && dishonest && self.tables.draw_fours.has(slot);
@@ -73,7 +75,8 @@ impl Shedding {
     }
 }
 
-/// The machine with house rules, compiled apart and once: chance, observer and players stand behind pointers.
+/// The machine with house rules, compiled once and separately: chance, observer and players are
+/// behind pointers.
 impl Shedding {
     /// [`Game::start_round`](crate::game::Game::start_round).
     #[cold]
@@ -134,7 +137,7 @@ impl Shedding {
 }
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-7 (5) of a card that a house rule may be about.
+    /// Carries out PG-7 (5) for a card that a house rule may concern.
     pub fn act_by_house_rules(&mut self, seat: Seat, card: Slot) {
         match card.symbol.number() {
             Some(7) if self.game.rules.seven_zero => self.s.phase = Phase::Exchange,
@@ -156,7 +159,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// HR-1: the seat that would have to draw lays a draw card on the one on top. That is its turn.
+    /// Lays a draw card on the top one instead of drawing, which is the seat's turn (HR-1).
     pub fn stack(&mut self, slot: u8) {
         let seat = self.s.asked;
         self.s.under += u16::from(self.t.card(self.s.top).draws);
@@ -166,7 +169,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.lay_down(seat, self.s.hand(seat), slot, false);
     }
 
-    /// HR-1: the stack under the top card is done with; gives how many cards it asked for.
+    /// Clears the stack under the top card; returns the number of cards it demanded (HR-1).
     #[inline(always)]
     pub fn unstack(&mut self) -> u32 {
         if HOUSE {
@@ -176,14 +179,15 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// HR-4: where nobody may bluff, a Wild Draw Four tells that its player holds no card of the colour that was in force.
+    /// Records that, without bluffs, the player of a Wild Draw Four holds no card of the colour
+    /// that was in force (HR-4).
     pub fn all_know_it_is_honest(&mut self, seat: Seat) {
         if !self.game.rules.bluff {
             self.all_know_it_lacks(seat, self.s.colour_before);
         }
     }
 
-    /// Everybody knows from now on that the seat holds no card of the colour.
+    /// Records that the seat publicly holds no card of the colour.
     fn all_know_it_lacks(&mut self, seat: Seat, colour: u8) {
         self.s.settle(self.t, seat);
         let drawn = self.s.records[at(seat)].drawn;
@@ -191,7 +195,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.exposed |= 1 << seat;
     }
 
-    /// PG-6, HR-2, HR-3: the seat draws instead of playing.
+    /// Draws instead of playing (PG-6, HR-2, HR-3).
     pub fn draw_by_house_rules(&mut self, seat: Seat) {
         if self.game.rules.force_play {
             // It would have had to play a card of the colour.
@@ -203,7 +207,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// HR-2: the seat draws until a card comes that could be played, or no card is left (PG-14).
+    /// Draws until a playable card comes, or no card is left (HR-2, PG-14).
     fn draw_until_playable(&mut self, seat: Seat) {
         let hand = self.s.hand(seat);
         self.s.phase = Phase::Drawn;
@@ -216,7 +220,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 if self.s.discards.is_single() {
                     break;
                 }
-                // What was drawn so far is told before a reshuffle.
+                // An event for the cards so far comes before a reshuffle.
                 if !untold.is_empty() {
                     self.tell_draw(seat, &mut untold);
                 }
@@ -239,7 +243,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 break;
             }
         }
-        // A draw that is due is told even when it gives nothing.
+        // A due draw has an event even if it draws nothing.
         if !told {
             self.tell_draw(seat, &mut untold);
         }
@@ -256,7 +260,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         });
     }
 
-    /// HR-5: who has played a 7 exchanges its whole hand.
+    /// Exchanges the whole hand of the player of a 7 (HR-5).
     pub fn exchange(&mut self, to: Seat) {
         let seat = self.s.seat;
         self.move_hands(|from| match from {
@@ -268,8 +272,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.end_turn(self.after(seat));
     }
 
-    /// HR-5: every hand goes to another seat, or stays. Knowledge of it goes with it, and the seat that gave it away knows all
-    /// of it. Towers stay.
+    /// Moves every hand to another seat, or leaves it (HR-5). Knowledge of a hand moves with it,
+    /// and the seat that gave it away knows all of it. Towers stay.
     fn move_hands(&mut self, goes_to: impl Fn(Seat) -> Seat) {
         let n = self.t.n;
         for seat in 0..n {

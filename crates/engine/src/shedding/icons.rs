@@ -1,24 +1,24 @@
-//! PG-2: which number cards carry a Power Icon.
+//! Number cards with a Power Icon (PG-2).
 
 use crate::cards::{Card, Colour, Deck, Symbol, Tower};
 
-/// How often each number from 1 to 9 is in a colour of every official deck (PG-2, GL-2).
+/// Number of copies of each number from 1 to 9 in a colour of every official deck (PG-2, GL-2).
 pub const NUMBER_COPIES: usize = 2;
 
-/// PG-2 `[icons]`: which number cards carry a Power Icon, per colour. One entry is one card.
+/// Number cards with a Power Icon, per colour (PG-2 `[icons]`). One entry is one card.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IconLayout {
     colours: [Vec<(Symbol, Tower)>; 4],
 }
 
 impl IconLayout {
-    /// The decision of PG-2, the same in each colour.
+    /// The layout decided in PG-2, the same in each colour.
     pub const OFFICIAL: &'static str = "2! 3U 4N 5O 6! 7U 8N 9O";
 
-    /// Reads the strings of the option: one for all colours, or one per colour R Y G B.
+    /// Parses the strings of the option: one for all colours, or one per colour R Y G B.
     ///
     /// # Errors
-    /// What is wrong with which entry.
+    /// Names the wrong entry and the problem.
     pub fn parse(texts: &[&str]) -> Result<IconLayout, String> {
         let mut layout = IconLayout::default();
         if texts.len() != 1 && texts.len() != 4 {
@@ -51,7 +51,7 @@ impl IconLayout {
         Ok(layout)
     }
 
-    /// The icons that a deck carries.
+    /// Returns the icons of a deck.
     pub fn of_deck(deck: &Deck) -> IconLayout {
         let mut layout = IconLayout::default();
         for card in deck.cards() {
@@ -70,7 +70,7 @@ impl IconLayout {
             .collect()
     }
 
-    /// The strings of the option: one where all colours are alike, else four.
+    /// Returns the strings of the option: one if all colours are equal, otherwise four.
     pub fn texts(&self) -> Vec<String> {
         let mut texts: Vec<String> = self
             .colours
@@ -91,7 +91,7 @@ impl IconLayout {
 }
 
 impl IconLayout {
-    /// The icons of a deck, as far as a sheet's deck could carry them.
+    /// Returns the icons of a deck, as far as a deck of the rule sheets could have them.
     pub(super) fn of_deck_checked(deck: &Deck) -> IconLayout {
         let texts = IconLayout::of_deck(deck).texts();
         let texts: Vec<&str> = texts.iter().map(String::as_str).collect();

@@ -1,7 +1,9 @@
-//! What an experiment may change in a position between two turns: who holds a tower, one card of a dealt hand. All else stays as it
-//! is, so that two games that differ in nothing but this can be played on.
+//! Changes that an experiment may make to a position between two turns: the holder of a tower, one
+//! card of a dealt hand. Everything else stays, so that two games that differ only in this can be
+//! continued.
 //!
-//! No rule allows this; only experiments do it (`lab/balance`). It is public: observers and bots hear of it.
+//! No rule allows this; only experiments use it (`lab/balance`). It is public: observers and bots
+//! hear of it.
 
 use super::engine::Shedding;
 use super::event::Event;
@@ -9,34 +11,35 @@ use super::state::{NOBODY, Phase, State};
 use crate::cards::{CardSet, Seat, Tower, at};
 use crate::game::{Observer, Pile};
 
-/// An intervention that would leave a state that is no position of the game.
+/// Error of an intervention that would leave a state that is not a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InterventionError {
     /// It is not the beginning of a turn.
     #[error("an intervention has to wait for the beginning of a turn")]
     NotBetweenTurns,
-    /// The tower is not in the game, or there is no such seat.
+    /// The tower is not in the game, or the seat does not exist.
     #[error("the tower or the seat is not in the game")]
     NoSuchTower,
-    /// The seat does not hold the one card, or the draw pile does not hold the other.
+    /// The seat does not hold the first card, or the draw pile does not have the other.
     #[error("the cards to be exchanged do not lie in the hand and the draw pile")]
     NoSuchCard,
-    /// Somebody already knows cards of that hand.
+    /// Another seat already knows cards of that hand.
     #[error("somebody knows cards of that hand already")]
     Known,
 }
 
 impl Shedding {
-    /// Who holds a tower (PG-8).
+    /// Returns the holder of a tower (PG-8).
     pub fn holder(&self, state: &State, tower: Tower) -> Option<Seat> {
         let owner = state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)
     }
 
-    /// Gives a tower to a seat, or puts it in the middle, from wherever it was. Everybody hears of it.
+    /// Gives a tower to a seat, or puts it in the middle, from any place. This is public.
     ///
     /// # Errors
-    /// It is not the beginning of a turn (PG-6), or there is no such tower or seat; then nothing has changed.
+    /// Fails if it is not the beginning of a turn (PG-6), or if the tower or seat does not exist;
+    /// then nothing has changed.
     pub fn set_holder<O: Observer<Shedding>>(
         &self,
         state: &mut State,
@@ -53,17 +56,18 @@ impl Shedding {
         }
         let to = to.unwrap_or(NOBODY);
         let from = state.holders.owner(tower.index() as u8);
-        // Nobody is a holder like another: all bits of the byte are set.
+        // Nobody is treated like a holder: all bits of the byte are set.
         state.holders = state.holders.claimed(to, tower.index() as u8);
         observer.event(self, state, &Event::Intervention { tower, to, from });
         Ok(())
     }
 
-    /// Exchanges a card of a hand (PG-4) with one of the draw pile, which lies in `pile` where the other lay.
+    /// Exchanges a card of a hand (PG-4) with one of the draw pile; it takes the other's place in
+    /// `pile`.
     ///
     /// # Errors
-    /// The cards lie elsewhere, somebody knows cards of that hand, or it is not the beginning of a turn; then nothing has
-    /// changed.
+    /// Fails if the cards are elsewhere, if another seat knows cards of that hand, or if it is not
+    /// the beginning of a turn; then nothing has changed.
     pub fn exchange_card(
         &self,
         state: &mut State,
@@ -72,7 +76,8 @@ impl Shedding {
         out: u8,
         into: u8,
     ) -> Result<(), InterventionError> {
-        // Also while the first seat is asked for a wild upcard's colour: that is before the first turn.
+        // Also while the first seat is asked for a wild upcard's colour, which is before the first
+        // turn.
         if !matches!(state.phase, Phase::Turn | Phase::Upcard) {
             return Err(InterventionError::NotBetweenTurns);
         }

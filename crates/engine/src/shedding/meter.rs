@@ -1,4 +1,4 @@
-//! What is counted in a round of a shedding game: rows of numbers a seat, and their sums.
+//! Metrics of a round of a shedding game: one row of numbers per seat, and their sums.
 
 use super::engine::Shedding;
 use super::event::Event;
@@ -14,7 +14,8 @@ const fn always(name: &'static str, meaning: &'static str) -> Metric {
     }
 }
 
-/// Declares the seats' rows: constants for their places and the table, so that the two cannot disagree.
+/// Declares the seats' rows: constants for their indices and the table, so that the two cannot
+/// disagree.
 macro_rules! rows {
     ($table:ident: $($place:ident = $at:literal, $name:literal, $meaning:literal;)+) => {
         $(const $place: usize = $at;)+
@@ -48,7 +49,7 @@ rows! { SEAT_METRICS:
     WILDS_LEFT = 22, "wilds_left", "wild cards in the seat's hand at the end of the round";
 }
 
-/// The first metrics of a round: sums of the seats' rows at these places.
+/// First metrics of a round: sums of the seats' rows at these indices.
 const SUMMED: [usize; 16] = [
     TURNS, DRAWS, CLAIMS, 3, 4, 5, BLOCKS, 7, 8, 9, INSTANT, CHALLENGES, FOUND, FOURS, BLUFFS,
     CAUGHT,
@@ -102,7 +103,8 @@ pub(super) const METRICS: &[Metric] = &[
 
 const _: () = assert!(SEAT_METRICS.len() <= MAX_METRICS && METRICS.len() <= MAX_METRICS);
 
-/// Counts a round of a shedding game. What the engine counts anyway (cards drawn) is taken from the state at the end.
+/// Counter of a round of a shedding game. Values that the engine counts anyway (cards drawn) are
+/// taken from the final state.
 #[derive(Clone, Debug)]
 pub struct ShedMeter {
     seats: [Metrics; SEAT_SLOTS],
@@ -111,9 +113,10 @@ pub struct ShedMeter {
     /// By seat and tower: claims in the upper half, turns held in the lower.
     towers: [[u64; 8]; SEAT_SLOTS],
     reshuffles: i32,
-    /// By seat: cards that it drew to hands that it does not hold any more, less those that others drew to its own (HR-5).
+    /// By seat: cards that it drew to hands that it no longer holds, minus those that others drew
+    /// to its own (HR-5).
     moved: [i32; SEAT_SLOTS],
-    /// Of the seats' rows, once the round is closed.
+    /// Sums of the seats' rows, once the round is closed.
     sum: Metrics,
 }
 
@@ -137,7 +140,7 @@ impl ShedMeter {
         *cell = cell.wrapping_add_unsigned(n);
     }
 
-    /// HR-5: hands went from one seat to another, and the count of the cards drawn to them with them.
+    /// Moves the counts of cards drawn with the hands that moved from one seat to another (HR-5).
     #[cold]
     #[inline(never)]
     fn hands_moved(&mut self, s: &State, moves: &[(Seat, Seat)]) {
@@ -170,10 +173,12 @@ impl Observer<Shedding> for ShedMeter {
             }
             Event::Pass { seat } => self.turns[at(seat)] += 1,
             Event::Claim { seat, tower, from } => {
-                // Without a branch, like the engine: places beyond the fourth, and the row of nobody, are never read.
+                // Branchless, like the engine: indices beyond the fourth, and the row of nobody,
+                // are never read.
                 let tower = tower as usize & 7;
                 let moved = u64::from(from != seat);
-                // Held from now: minus the turns before, plus all turns when it goes or the round ends.
+                // Held from now: minus the turns before, plus all turns when it is lost or the
+                // round ends.
                 let (new, old) = (at(seat), at(from));
                 let turn = u64::from(s.turn);
                 let gained = (moved << 32).wrapping_sub(turn);

@@ -1,41 +1,44 @@
-//! The shedding games: Power Grab, Green Lantern and classic, by RULES.md PG-1 to PG-17 and GL-1 to GL-5.
+//! The shedding games: Power Grab, Green Lantern and classic, by RULES.md PG-1 to PG-17 and GL-1 to
+//! GL-5.
 //!
-//! A round as the engine sees it. Each seat is dealt 7 cards and a card is turned up, which may already act on the first
-//! seat (PG-5). In turn, a seat plays a card that matches the top card, or draws one card and may then play just that
-//! one (PG-6). After a play, in this order (PG-7): the colour for a wild is named; an empty hand ends the round; towers
-//! are claimed (PG-8) and Instant UNO is offered (PG-11); UNO is called or caught (PG-12); the card acts on the next seat,
-//! which may block (PG-9) or challenge (PG-10). At the end, the winner scores what the others hold (PG-16).
+//! A round as the engine sees it. Each seat is dealt 7 cards and a card is turned up, which may
+//! already act on the first seat (PG-5). On its turn, a seat plays a card that matches the top
+//! card, or draws one card and may then play only that one (PG-6). After a play, in this order
+//! (PG-7): the colour for a wild is named; an empty hand ends the round; towers are claimed (PG-8)
+//! and Instant UNO is offered (PG-11); UNO is called or caught (PG-12); the card acts on the next
+//! seat, which may block (PG-9) or challenge (PG-10). At the end, the winner scores what the others
+//! hold (PG-16).
 //!
 //! | file | holds |
 //! |---|---|
 //! | `rules` | the options as data, official values |
 //! | `fingerprint` | the rules in force as names and values, their fingerprint |
-//! | `family` | the three official rulesets and the sheets' decks |
-//! | `icons` | which number cards carry a Power Icon |
-//! | `players` | why a number of players cannot play |
-//! | `options` | the register of the options: rule number, meaning, how each is read and shown |
+//! | `family` | the three official rulesets and the decks of the rule sheets |
+//! | `icons` | the number cards with a Power Icon |
+//! | `players` | errors of a number of players |
+//! | `options` | the register of the options: rule number, meaning, reading and writing |
 //! | `option_forms` | the options whose values have a form of their own |
 //! | `rules_file` | reading a ruleset from TOML, the official files |
-//! | `tables` | the rules as masks and tables, made once |
+//! | `tables` | the rules as masks and tables, computed once |
 //! | `state`, `pairs` | a position; its arrays by pairs of seats |
-//! | `engine` | what an answer does, rule by rule |
-//! | `effect` | what a card does to others, blocks and challenges |
-//! | `house` | what house rules change (HR-1 to HR-6) |
+//! | `engine` | the effects of an answer, rule by rule |
+//! | `effect` | effects of a card on others, blocks and challenges |
+//! | `house` | house rules (HR-1 to HR-6) |
 //! | `towers` | claims, grabs, Instant UNO |
-//! | `ask` | what is asked |
-//! | `choices` | the numbers of the choices that are no cards |
+//! | `ask` | the questions |
+//! | `choices` | the numbers of the choices other than cards |
 //! | `draw` | drawing cards, the end of the draw pile |
 //! | `round` | the deal and the score |
-//! | `event` | what an observer hears |
-//! | `intervene` | what an experiment may change between two turns |
-//! | `heard` | what of it is told to a trace, and to a seat |
-//! | `meter` | what is counted |
-//! | `view` | what one seat may know |
+//! | `event` | the events for observers |
+//! | `intervene` | changes by experiments between two turns |
+//! | `heard` | the events for a trace, and for a seat |
+//! | `meter` | the metrics |
+//! | `view` | the information of one seat |
 //! | `fields` | its fields: for messages, as bytes for modules, and the layout for learners |
-//! | `learn` | it as bytes in fixed places, the index of actions and their mask, for learners |
+//! | `learn` | the observation, the action indices and their mask, for learners |
 //! | `words` | the texts: of the rules, questions and options, positions, events |
 //! | `notation` | a position as one line of text, as one seat sees it |
-//! | `redeal` | the hidden cards dealt anew |
+//! | `redeal` | the hidden cards redealt |
 //!
 //! No I/O, clocks, bots or statistics here, and no allocation while a game runs.
 
@@ -97,10 +100,10 @@ use engine::Step;
 use std::sync::OnceLock;
 
 impl Shedding {
-    /// These rules for `n` seats.
+    /// Prepares these rules for `n` seats.
     ///
     /// # Errors
-    /// [`PlayersError`] where that many cannot play by them.
+    /// [`PlayersError`] if the rules do not allow this many.
     pub fn new(rules: Rules, n: usize) -> Result<Shedding, PlayersError> {
         rules.check_players(n)?;
         let tables = Tables::new(&rules, n);
@@ -111,12 +114,12 @@ impl Shedding {
         })
     }
 
-    /// The rules in force.
+    /// Returns the rules in force.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The rules as tables.
+    /// Returns the rules as tables.
     pub fn tables(&self) -> &Tables {
         &self.tables
     }
@@ -278,7 +281,7 @@ impl Shedding {
         }
     }
 
-    /// The options of the question that a position asks; empty where it asks none.
+    /// Returns the options of a position's question; empty without one.
     pub fn options_of(&self, state: &State) -> Options {
         if self.tables.house {
             self.options::<true>(state)
@@ -287,7 +290,7 @@ impl Shedding {
         }
     }
 
-    /// The cards of the draw pile: those that are nowhere else.
+    /// Returns the cards of the draw pile: those that are nowhere else.
     pub fn draw_pile(&self, state: &State) -> CardSet {
         let mut seen = state.discards;
         for seat in 0..self.n_seats() {
@@ -296,7 +299,7 @@ impl Shedding {
         self.tables.all.without(seen)
     }
 
-    /// Conservation of cards and towers, and agreement of counts with sets.
+    /// Checks the conservation of cards and towers, and that counts agree with sets.
     fn check_state(&self, s: &State) -> Result<(), String> {
         let t = &self.tables;
         let n = self.n_seats();

@@ -1,4 +1,4 @@
-//! The options whose values have a form of their own: how each is read from a file and shown.
+//! Options whose values have a form of their own: reading from a file, and writing.
 
 use super::icons::IconLayout;
 use super::rules::{BLOCKABLE, MAX_POINTS, Rules, Towers};
@@ -50,7 +50,7 @@ pub(super) fn read_icons(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), C
     Ok(())
 }
 
-/// A deck as a table card text -> number of copies.
+/// Returns a deck as a table from card text to number of copies.
 pub fn deck_value(deck: &Deck) -> Value {
     let counts = deck.counts().into_iter();
     Value::Object(counts.map(|(c, n)| (c.to_string(), json!(n))).collect())
@@ -119,7 +119,7 @@ pub(super) fn read_towers(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), 
     Ok(())
 }
 
-/// In a fixed order, so that the order in a file makes no different ruleset.
+/// In a fixed order, so that the order in a file does not distinguish rulesets.
 pub(super) fn protects_value(rules: &Rules) -> Value {
     let row = |tower: Tower| {
         let stopped = &rules.protects[tower.index()];

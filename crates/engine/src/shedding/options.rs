@@ -1,7 +1,8 @@
 //! The register of ruleset options: one row per option that RULES.md names for the shedding games.
 //!
-//! Reading a ruleset, writing it into a trace, the fingerprint, `powergrab rules` and the docs all go through this table.
-//! A new option is a field of [`Rules`], a row here and a line in each official file.
+//! Reading a ruleset, writing it into a trace, the fingerprint, `powergrab rules` and the docs all
+//! use this table. A new option is a field of [`Rules`], a row here and a line in each official
+//! file.
 
 use super::family::Family;
 use super::option_forms::{
@@ -18,27 +19,27 @@ use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 use std::sync::LazyLock;
 
-/// The most cards that may be dealt to each player (PG-4).
+/// Maximum number of cards dealt to each player (PG-4).
 pub const MAX_HAND_SIZE: u32 = 60;
 
 const _: () = assert!(MAX_POINTS < 1 << super::tables::POINT_BITS);
 
-/// The largest `target_score` (PG-16).
+/// Maximum of `target_score` (PG-16).
 pub const MAX_TARGET: u32 = 1_000_000;
 
 /// One option of a ruleset.
 #[derive(Debug)]
 pub struct RuleOption {
-    /// The key in a ruleset file.
+    /// Key in a ruleset file.
     pub key: &'static str,
-    /// The rule that names it.
+    /// The rule that defines it.
     pub rule: &'static str,
-    /// What it means, one sentence.
+    /// Its meaning, in one sentence.
     pub meaning: &'static str,
     kind: Kind,
 }
 
-/// What values an option takes, and how it gets into the rules and out of them.
+/// Type of an option's values, with the functions that read and write it.
 #[derive(Debug)]
 enum Kind {
     Flag {
@@ -63,7 +64,7 @@ enum Kind {
 }
 
 impl RuleOption {
-    /// The allowed values in words.
+    /// Returns the allowed values in words.
     pub fn values(&self) -> String {
         match &self.kind {
             Kind::Flag { .. } => "true or false".to_owned(),
@@ -78,20 +79,21 @@ impl RuleOption {
         }
     }
 
-    /// The value that a trace and the fingerprint hold; none for `deck` where it is the sheet's, icons aside, and for a house
-    /// rule that is off: rules without house rules read as they did before there were any.
+    /// Returns the value for a trace and the fingerprint. `None` for `deck` if it is the rule
+    /// sheet's, apart from icons, and for a house rule that is off: rules without house rules keep
+    /// the form they had before there were any.
     pub fn value(&self, rules: &Rules) -> Option<Value> {
         static OFF: LazyLock<Rules> = LazyLock::new(|| Rules::official(Family::Classic));
         let value = self.in_force(rules);
         value.filter(|_| !self.is_house_rule() || self.in_force(&OFF) != self.in_force(rules))
     }
 
-    /// Whether it is a house rule, which is off in every official ruleset (HR-1 to HR-6).
+    /// Returns whether it is a house rule, which is off in every official ruleset (HR-1 to HR-6).
     pub fn is_house_rule(&self) -> bool {
         self.rule.starts_with("HR")
     }
 
-    /// The value in force; none for `deck` where it is the sheet's, icons aside.
+    /// Returns the value in force; `None` for `deck` if it is the rule sheet's, apart from icons.
     pub fn in_force(&self, rules: &Rules) -> Option<Value> {
         match &self.kind {
             Kind::Flag { get, .. } => Some(json!(get(rules))),
@@ -101,10 +103,10 @@ impl RuleOption {
         }
     }
 
-    /// Takes the option from a table into the rules, if it is given.
+    /// Reads the option from a table into the rules, if it is present.
     ///
     /// # Errors
-    /// The value is not one of [`RuleOption::values`].
+    /// Fails if the value is not one of [`RuleOption::values`].
     pub fn read(&self, reader: &Reader<'_>, rules: &mut Rules) -> Result<(), ConfigError> {
         match &self.kind {
             Kind::Flag { set, .. } => {
@@ -128,7 +130,7 @@ impl RuleOption {
     }
 }
 
-/// A row for an option that is one of a few texts, held in the field of that name.
+/// A row for an option that is one of a few texts, stored in the field of that name.
 macro_rules! choice {
     ($field:ident: $type:ident) => {
         Kind::Choice {
@@ -139,7 +141,7 @@ macro_rules! choice {
     };
 }
 
-/// A row for an option that is on or off, held in the field of that name.
+/// A row for an option that is on or off, stored in the field of that name.
 macro_rules! flag {
     ($field:ident) => {
         Kind::Flag {
@@ -343,7 +345,7 @@ pub static OPTIONS: [RuleOption; 25] = [
     },
 ];
 
-/// The option with that key, if there is one.
+/// Returns the option with this key, if there is one.
 pub fn option(key: &str) -> Option<&'static RuleOption> {
     OPTIONS.iter().find(|option| option.key == key)
 }

@@ -3,23 +3,23 @@
 use crate::cards::MAX_SEATS;
 use crate::cpu::prefetch;
 
-/// A value for each pair of seats: those of the seats that play lie side by side.
+/// A value for each pair of seats; those of the playing seats are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairs<T>([T; MAX_SEATS * MAX_SEATS]);
 
 impl<T: Copy> Pairs<T> {
-    /// The same value for each pair.
+    /// Returns the same value for each pair.
     pub const fn all(value: T) -> Pairs<T> {
         Pairs([value; MAX_SEATS * MAX_SEATS])
     }
 
-    /// The value of the seats `a` and `b` at a table of `n`.
+    /// Returns the value of the seats `a` and `b` at a table of `n`.
     #[inline(always)]
     pub fn of(&self, n: u8, a: impl Into<usize>, b: impl Into<usize>) -> T {
         self.0[a.into() * usize::from(n) + b.into()]
     }
 
-    /// Asks the processor for the values of a table of `n`, before they are read.
+    /// Prefetches the values of a table of `n`.
     #[inline(always)]
     pub fn prefetch(&self, n: u8) {
         let per_line = 64 / size_of::<T>();
@@ -27,7 +27,7 @@ impl<T: Copy> Pairs<T> {
         used.step_by(per_line).for_each(prefetch);
     }
 
-    /// The same, to be changed.
+    /// Returns a mutable reference to the value.
     #[inline(always)]
     pub fn of_mut(&mut self, n: u8, a: impl Into<usize>, b: impl Into<usize>) -> &mut T {
         &mut self.0[a.into() * usize::from(n) + b.into()]

@@ -1,18 +1,18 @@
-//! Why a number of players cannot play by some rules.
+//! Errors of a number of players.
 
-/// A number of players that the rules do not allow.
+/// Error of a number of players that the rules do not allow.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayersError {
     /// Too few or too many (PG-1, GL-1).
     #[error("{players} players at {ruleset}: 2 to {max} can play ({rule})")]
     Number {
-        /// The ruleset's name.
+        /// Name of the ruleset.
         ruleset: String,
-        /// The rule that says so.
+        /// The rule concerned.
         rule: &'static str,
-        /// How many were asked for.
+        /// Requested number.
         players: usize,
-        /// The most that may play.
+        /// Maximum number.
         max: usize,
     },
     /// `first_dealer` names a seat that is not at the table (PG-3).
@@ -20,26 +20,27 @@ pub enum PlayersError {
     Dealer {
         /// The seat.
         seat: u8,
-        /// How many play.
+        /// Number of players.
         players: usize,
     },
-    /// The deck cannot deal that many hands and still turn up a card that starts the game (PG-4, PG-5).
+    /// The deck cannot deal that many hands and still turn up a card that starts the game (PG-4,
+    /// PG-5).
     #[error("{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} {kind}: {}", enough(*players, *others))]
     Deck {
-        /// How many play.
+        /// Number of players.
         players: usize,
-        /// Cards each.
+        /// Cards per hand.
         hand_size: u8,
-        /// Cards to deal.
+        /// Number of cards to deal.
         dealt: usize,
-        /// Cards that may start the game.
+        /// Number of cards that may start the game.
         others: usize,
-        /// What these are, in words (HR-6).
+        /// Description of these cards (HR-6).
         kind: &'static str,
     },
 }
 
-/// How many cards would be enough, or be dealt.
+/// Returns the number of cards that would be enough, or that would be dealt, in words.
 fn enough(players: usize, others: usize) -> String {
     match others.saturating_sub(1) / players {
         0 => format!("{} are needed for one card each (PG-4, PG-5)", players + 1),

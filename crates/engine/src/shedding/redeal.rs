@@ -1,38 +1,43 @@
-//! The hidden cards dealt anew (determinization): a position that one seat cannot tell from the real one.
+//! Redealing of the hidden cards (determinization): a position that one seat cannot distinguish
+//! from the real one.
 
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, Symbol, at};
 use crate::rng::Rng;
 
-/// How often a deal that contradicts what is known is thrown away before it is repaired instead.
+/// Number of attempts at a consistent deal before one is repaired instead.
 const TRIES: u32 = 32;
-/// The most exchanges of two cards that a repair makes.
+/// Maximum number of exchanges of two cards in a repair.
 const EXCHANGES: u32 = 10_000;
 
 impl View<'_> {
-    /// A position that this seat cannot tell from the real one: the others' hidden cards and the draw pile are dealt
-    /// anew, uniformly among all ways that agree with what the seat knows.
+    /// Returns a position that this seat cannot distinguish from the real one: the others' hidden
+    /// cards and the draw pile are redealt, uniformly among all deals consistent with the seat's
+    /// knowledge.
     ///
-    /// What agrees: its own hand; everything that lies open; the size of each hand; cards that it was shown or gave away (hands that it
-    /// gave away among them, HR-5), as far as they are still there; what everybody learnt from challenges, Power Rings, forced play
-    /// and Wild Draw Fours that cannot be bluffs ([`View::colour_bounds`]). Whether the Wild
-    /// Draw Four on top was a bluff follows from the new hand. What *other* seats were shown of each other is dealt anew too.
-    /// The copies of a card are permuted in every place.
+    /// Consistent are: its own hand; all open cards; the size of each hand; cards that it was shown
+    /// or gave away (including hands that it gave away, HR-5), as far as they are still there; and
+    /// public knowledge from challenges, Power Rings, forced play and Wild Draw Fours that cannot
+    /// be bluffs ([`View::colour_bounds`]). Whether the Wild Draw Four on top was a bluff follows
+    /// from the new hand. The *other* seats' knowledge of each other is redealt too. The copies of
+    /// a card are permuted in every place.
     ///
-    /// Not kept is the sum of two such facts (a seat whose hand was shown and that was later given yellow cards by a third
-    /// is only known to hold the larger of the two numbers), and that a draw instead of a play says something about a hand:
-    /// drawing is always free (PG-6), so it proves nothing. Of what draws do prove under house rules, only the colour is kept that a
-    /// seat lacks which would have had to play it (HR-3); not that its number and wild cards were missing too, nor that all
-    /// cards but the last that a seat drew until it could play did not match (HR-2).
+    /// Not kept is the sum of two such facts (a seat whose hand was shown and that was later given
+    /// yellow cards by a third is only known to hold the larger of the two numbers), nor the
+    /// evidence of a draw instead of a play: drawing is always allowed (PG-6), so it proves
+    /// nothing. Draws do prove something under house rules. Of that, only the missing colour of a
+    /// seat which would have had to play it is kept (HR-3); not that its number and wild cards were
+    /// missing too, nor that all cards but the last that a seat drew until it could play did not
+    /// match (HR-2).
     ///
-    /// Where the seat itself is asked, the new position asks the same question. Its draw pile is
-    /// [`Shedding::draw_pile`](super::Shedding::draw_pile), in an order that is the caller's.
+    /// If the seat itself is asked, the new position asks the same question. Its draw pile is
+    /// [`Shedding::draw_pile`](super::Shedding::draw_pile), in any order that the caller chooses.
     pub fn redeal(&self, rng: &mut Rng) -> State {
         let t = &self.game.tables;
         let me = self.seat as usize;
         let n = self.n_seats();
-        // The only copy: a position is some thousand bytes.
+        // The only copy: a position takes several thousand bytes.
         let mut s = *self.state;
         s.settle_all(t);
         let mut unseen = t.all;
@@ -101,8 +106,9 @@ impl View<'_> {
         self.repair(s, unseen, rng);
     }
 
-    /// Exchanges random pairs of unseen cards, never for the worse, until the deal agrees with what is known, and then for a
-    /// while longer. The exchanges are symmetric, so the deals that agree become equally likely in the long run.
+    /// Exchanges random pairs of unseen cards, never for the worse, until the deal is consistent
+    /// with the known facts, and then for a while longer. The exchanges are symmetric, so the
+    /// consistent deals become equally likely in the long run.
     #[cold]
     fn repair(&self, s: &mut State, unseen: CardSet, rng: &mut Rng) {
         let n_unseen = unseen.len();
@@ -130,14 +136,14 @@ impl View<'_> {
         }
     }
 
-    /// By how many cards the other hands contradict what everybody knows.
+    /// Returns the number of cards by which the other hands contradict public knowledge.
     fn violation(&self, s: &State) -> u32 {
         let t = &self.game.tables;
         let mut wrong = 0;
         for seat in self.others() {
             for (colour, cards) in t.colours.iter().enumerate() {
                 let (mut least, most) = s.facts[seat].bounds(colour, s.records[seat].drawn);
-                // GL-4: who is giving has something to give.
+                // A seat that is giving has something to give (GL-4).
                 let gives = s.phase == Phase::Gift && usize::from(s.seat) == seat;
                 if gives && colour == Colour::Yellow.index() {
                     least = least.max(1);
@@ -149,8 +155,8 @@ impl View<'_> {
         wrong
     }
 
-    /// What else of the state this seat cannot know: the truth about a Wild Draw Four, which card another seat has
-    /// just drawn, what the others were shown of each other.
+    /// Draws the rest of the state that this seat cannot know: the truth about a Wild Draw Four,
+    /// the card that another seat has just drawn, the others' knowledge of each other.
     fn guess_secrets(&self, s: &mut State, known: &[CardSet; SEAT_SLOTS], rng: &mut Rng) {
         let t = &self.game.tables;
         let actor = at(s.seat);
@@ -161,12 +167,12 @@ impl View<'_> {
             }
             let four = t.card(s.top).symbol == Symbol::WildDrawFour;
             if four && !s.last && matches!(s.phase, Phase::React | Phase::Catch) {
-                // PG-10: cards drawn since do not count (an UNO penalty); those known are older.
+                // Cards drawn since do not count (an UNO penalty); those known are older (PG-10).
                 let hidden = s.hands[actor].without(known[actor]);
                 let older = u32::from(s.judged).saturating_sub(known[actor].len());
                 let judged = known[actor] | random_part(hidden, older, rng);
                 let before = t.colours[s.colour_before as usize & 3];
-                // HR-4: where nobody may bluff, it is honest, whatever came to the hand since.
+                // Without bluffs it is honest, whatever came to the hand since (HR-4).
                 s.bluff = self.game.rules.bluff && (s.open_bluff || judged.meets(before));
             }
         }
@@ -180,14 +186,14 @@ impl View<'_> {
         }
     }
 
-    /// The other seats.
+    /// Returns the other seats.
     fn others(&self) -> impl Iterator<Item = usize> + use<> {
         let me = self.seat as usize;
         (0..self.n_seats()).filter(move |&seat| seat != me)
     }
 }
 
-/// `size` random cards of the set, or all.
+/// Returns `size` random cards of the set, or all.
 fn random_part(mut set: CardSet, size: u32, rng: &mut Rng) -> CardSet {
     let mut part = CardSet::EMPTY;
     while part.len() < size && !set.is_empty() {
@@ -206,7 +212,7 @@ mod tests {
     use crate::shedding::{Family, Rules, Shedding};
     use std::collections::HashMap;
 
-    /// Chi-squared of counts against equal chances.
+    /// Returns chi-squared of counts under equal probabilities.
     fn chi_squared(counts: &HashMap<Vec<CardSet>, u32>) -> f64 {
         let total: u32 = counts.values().sum();
         let expected = f64::from(total) / counts.len() as f64;
@@ -214,14 +220,15 @@ mod tests {
         counts.values().map(square).sum()
     }
 
-    /// The first round as it is dealt.
+    /// Returns the first round as dealt.
     fn dealt(game: &Shedding, dealer: Seat, key: u64) -> State {
         let mut round = Round::new(game, Pile::new(Rng::from_key(key)));
         round.deal(game, dealer, &mut NoObserver);
         round.state
     }
 
-    /// Three seats with two cards each, one turned up, one left: eight cards, all different.
+    /// Returns three seats with two cards each, one turned up, one left: eight cards, all
+    /// different.
     fn tiny() -> (Shedding, State) {
         let mut rules = Rules::official(Family::Classic);
         let texts = ["R1", "R2", "R3", "R4", "Y1", "Y2", "G1", "G2"];
@@ -267,17 +274,19 @@ mod tests {
         let mut rng = Rng::from_key(12);
         let view = game.view(&state, 0);
         let counts = count(30_000, || hidden_hands(&game, &view.redeal(&mut rng)));
-        // Four cards for one place and two: 4! / (1! 2! 1!); 31.3 is the 99.9 % point with 11 degrees of freedom.
+        // Four cards for one place and two: 4! / (1! 2! 1!); 31.3 is the 99.9 % point with 11
+        // degrees of freedom.
         assert_eq!(counts.len(), 12);
         assert!(counts.keys().all(|hands| hands[0].meets(shown)));
         assert!(chi_squared(&counts) < 31.3, "{}", chi_squared(&counts));
     }
 
-    /// A deal in which seat 1 can be known to hold no red card.
+    /// Returns a deal in which seat 1 can be known to hold no red card.
     fn without_red() -> (Shedding, State, CardSet) {
         let (game, mut state) = tiny();
         let red = game.tables.colours[0];
-        // Red R1 to R4 are the first four slots; yellow and green the others. The hands are laid out by hand.
+        // Red R1 to R4 are the first four slots; yellow and green the others. The hands are set
+        // explicitly.
         let hand = |slots: [u8; 2]| slots.into_iter().collect::<CardSet>();
         state.top = 6;
         state.discards = CardSet::one(6);
@@ -298,15 +307,15 @@ mod tests {
         let (game, state, red) = without_red();
         let mut rng = Rng::from_key(13);
         let view = game.view(&state, 0);
-        // Unseen: R3 R4 Y1 Y2 G2. Seat 1 has two of the three that are not red, seat 2 one red at least: of the two red and
-        // the one other that are left, all three pairs have one.
+        // Unseen: R3 R4 Y1 Y2 G2. Seat 1 has two of the three that are not red, seat 2 at least one
+        // red: all three pairs of the two red ones and the one other have one.
         let agrees = |hands: &Vec<CardSet>| !hands[0].meets(red) && hands[1].meets(red);
         let counts = count(30_000, || hidden_hands(&game, &view.redeal(&mut rng)));
         assert_eq!(counts.len(), 9);
         assert!(counts.keys().all(agrees));
         // 26.1 is the 99.9 % point with 8 degrees of freedom.
         assert!(chi_squared(&counts) < 26.1, "{}", chi_squared(&counts));
-        // A repair finds them as well, from any deal whatever.
+        // A repair finds them as well, from any deal.
         let unseen = game.tables.all.without(state.hands[0] | CardSet::one(6));
         let counts = count(30_000, || {
             let mut s = state;
@@ -325,7 +334,8 @@ mod tests {
         let mut rng = Rng::from_key(14);
         let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
         let mut state = dealt(&game, 0, 2);
-        // Seat 0 has played a Wild Draw Four on red with one card left, was caught without UNO and drew two.
+        // Seat 0 has played a Wild Draw Four on red with one card left, was caught without UNO and
+        // drew two.
         let t = game.tables();
         let four = t.draw_fours.first();
         let at = |colour: usize| t.colours[colour].without(state.hands[1]).first();
@@ -349,11 +359,12 @@ mod tests {
             honest_with_red += u32::from(red > 0 && !s.bluff);
             assert!(red > 0 || !s.bluff);
         }
-        // One card of the three is judged, so a third of the red cards make it guilty; and a red card drawn since does not.
+        // One card of the three is judged, so a third of the red cards make it guilty; a red card
+        // drawn since does not.
         let share = f64::from(guilty) / (f64::from(red_cards) / 3.0);
         assert!((0.95..1.05).contains(&share), "{share}");
         assert!(honest_with_red > n / 5, "{honest_with_red}");
-        // PG-11: what Instant UNO laid open settles it.
+        // The cards that Instant UNO laid open settle it (PG-11).
         state.open_bluff = true;
         let view = game.view(&state, 1);
         assert!((0..100).all(|_| view.redeal(&mut rng).bluff));
@@ -373,7 +384,7 @@ mod tests {
         for _ in 0..200 {
             let s = view.redeal(&mut rng);
             assert_eq!(s.shown.of(3, 2u8, 1u8), s.hands[1]);
-            // What it showed itself, the seat knows.
+            // The seat knows the cards that it showed itself.
             assert_eq!(s.shown.of(3, 2u8, 0u8), state.hands[0]);
             moved += u32::from(s.hands[1] != state.hands[1]);
         }

@@ -1,4 +1,4 @@
-//! A round's beginning and end: the deal (PG-3 to PG-5, GL-3) and the score (PG-13, PG-15, PG-16).
+//! Beginning and end of a round: the deal (PG-3 to PG-5, GL-3) and the score (PG-13, PG-15, PG-16).
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
@@ -10,7 +10,7 @@ use crate::game::{Chance, Observer, Outcome};
 use crate::rng::RoundSeeds;
 
 impl Shedding {
-    /// PG-3: who deals the next round.
+    /// Returns the dealer of the next round (PG-3).
     #[inline(always)]
     pub(super) fn next_dealer(&self, s: &State, seeds: &RoundSeeds) -> Seat {
         let random = || seeds.dealer().below(u32::from(self.tables.n)) as Seat;
@@ -24,7 +24,7 @@ impl Shedding {
         }
     }
 
-    /// PG-16: whether the game is over, as asked after a round.
+    /// Returns whether the game is over, after a round (PG-16).
     #[inline(always)]
     pub(super) fn game_over(&self, s: &State) -> bool {
         self.target_reached(s) || s.rounds_done >= self.rules.max_rounds
@@ -36,7 +36,7 @@ impl Shedding {
         s.scores[..n].iter().any(|&x| x >= self.rules.target_score)
     }
 
-    /// PG-16: who wins the game that is over.
+    /// Returns the winners of a finished game (PG-16).
     pub(super) fn game_outcome(&self, s: &State) -> Outcome {
         let scores = &s.scores[..self.tables.n as usize];
         let best = self.rules.scoring.best(scores);
@@ -54,7 +54,7 @@ impl Shedding {
 }
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-4, PG-5, GL-3, HR-6.
+    /// Deals the round (PG-4, PG-5, GL-3, HR-6).
     #[inline(always)]
     pub fn deal(&mut self, dealer: Seat) {
         let n = self.t.n;
@@ -84,7 +84,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.upcard();
     }
 
-    /// Field by field: the table of shown cards is large and almost always clean.
+    /// Clears the state field by field, because the table of shown cards is large and almost always
+    /// clean.
     #[inline(always)]
     fn clear(&mut self) {
         let s = &mut *self.s;
@@ -115,7 +116,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-5, HR-6: what the upcard does.
+    /// Carries out the effect of the upcard (PG-5, HR-6).
     #[inline(always)]
     fn upcard(&mut self) {
         let dealer = self.s.dealer;
@@ -125,7 +126,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.phase = Phase::Turn;
         self.s.seat = first;
         if card.colour == NO_COLOUR {
-            // The colour is still to be named, and nothing is matched before.
+            // The colour is still to be named, and nothing matches before.
             self.s.phase = Phase::Upcard;
             return;
         }
@@ -159,7 +160,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-5, GL-3: the first seat names the colour for a wild upcard.
+    /// Names the colour for a wild upcard, by the first seat (PG-5, GL-3).
     pub fn name_upcard(&mut self, colour: u8) {
         let seat = self.s.seat;
         self.s.colour = colour;
@@ -172,7 +173,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         });
     }
 
-    /// PG-13, PG-15: the round is over, and still to be scored.
+    /// Ends the round, which is still to be scored (PG-13, PG-15).
     #[inline(always)]
     pub fn finish(&mut self, end: End) {
         self.s.end = end;
@@ -180,7 +181,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.s.unscored = true;
     }
 
-    /// PG-16: the score of a round that is over, once.
+    /// Computes the score of a finished round, once (PG-16).
     #[inline(always)]
     pub fn score(&mut self) {
         if !std::mem::take(&mut self.s.unscored) {

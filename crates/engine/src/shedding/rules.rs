@@ -8,7 +8,7 @@ use crate::texts;
 use std::ops::RangeInclusive;
 
 texts! {
-    /// PG-3 `[next_dealer]`: who deals after a round that somebody won.
+    /// The dealer after a round with a winner (PG-3 `[next_dealer]`).
     pub enum NextDealer {
         /// The seat to the left of the dealer.
         Left = "left",
@@ -20,9 +20,9 @@ texts! {
 }
 
 texts! {
-    /// PG-14 `[reshuffle]`: when the discards become a new draw pile.
+    /// The moment when the discards become a new draw pile (PG-14 `[reshuffle]`).
     pub enum Reshuffle {
-        /// When a card has to be drawn and there is none.
+        /// When a card has to be drawn from an empty pile.
         OnNeed = "on-need",
         /// As soon as the last card is drawn.
         OnEmpty = "on-empty",
@@ -30,17 +30,18 @@ texts! {
 }
 
 texts! {
-    /// PG-16 `[scoring]`: who scores.
+    /// The scoring seat (PG-16 `[scoring]`).
     pub enum Scoring {
-        /// The winner of a round scores what the others hold.
+        /// The winner of a round scores the cards of the others.
         Opponents = "opponents",
-        /// Each adds up what it is left with itself; the lowest total wins.
+        /// Each adds up its own remaining cards; the lowest total wins.
         Own = "own",
     }
 }
 
 impl Scoring {
-    /// PG-16: 1 if more points are better, -1 if fewer are. Whatever values points reads it here.
+    /// Returns 1 if more points are better, -1 if fewer are (PG-16). All valuations of points use
+    /// this.
     #[inline(always)]
     pub fn sign(self) -> i32 {
         match self {
@@ -49,7 +50,7 @@ impl Scoring {
         }
     }
 
-    /// PG-16: the best of these scores.
+    /// Returns the best of these scores (PG-16).
     #[inline]
     pub fn best(self, scores: &[u32]) -> Option<u32> {
         let scores = scores.iter().copied();
@@ -58,9 +59,9 @@ impl Scoring {
 }
 
 texts! {
-    /// PG-17 `[two_player_reverse]`: what Reverse does between two players.
+    /// The effect of Reverse between two players (PG-17 `[two_player_reverse]`).
     pub enum TwoPlayerReverse {
-        /// It turns the direction only.
+        /// It only turns the direction.
         Turn = "turn",
         /// The other player also misses its turn.
         Skip = "skip",
@@ -68,7 +69,7 @@ texts! {
 }
 
 texts! {
-    /// HR-1 `[stack]`: what a seat that has to draw may lay on the draw card instead.
+    /// The cards that a seat which has to draw may lay on the draw card instead (HR-1 `[stack]`).
     pub enum Stacking {
         /// Nothing.
         Off = "none",
@@ -80,19 +81,19 @@ texts! {
 }
 
 texts! {
-    /// HR-2 `[draw]`: how many cards a seat draws on its turn.
+    /// The number of cards that a seat draws on its turn (HR-2 `[draw]`).
     pub enum Drawing {
         /// One.
         One = "one",
-        /// As many as it takes until one can be played.
+        /// As many as necessary until one can be played.
         UntilPlayable = "until-playable",
     }
 }
 
 texts! {
-    /// HR-6 `[upcard]`: what the card turned up at the start does.
+    /// The effect of the card turned up at the start (HR-6 `[upcard]`).
     pub enum Upcard {
-        /// What the sheet says (PG-5, GL-3).
+        /// As on the rule sheet (PG-5, GL-3).
         Sheet = "sheet",
         /// Cards go back until a number card comes.
         Number = "number",
@@ -122,25 +123,25 @@ pub const BLOCKABLE: [Symbol; 4] = [
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The ruleset's name, for output.
+    /// Name of the ruleset, for output.
     pub name: String,
     /// The official ruleset that it starts from.
     pub family: Family,
     /// PG-2 `[deck]` and `[icons]`, GL-2.
     pub deck: Deck,
-    /// PG-3 `[first_dealer]`; none is a random seat.
+    /// Seat of the first dealer (PG-3 `[first_dealer]`); `None` for a random seat.
     pub first_dealer: Option<u8>,
     /// PG-3
     pub next_dealer: NextDealer,
-    /// PG-4, 1 to 60.
+    /// Size of a dealt hand, 1 to 60 (PG-4).
     pub hand_size: u8,
     /// PG-5
     pub opening_draw_skips: bool,
     /// PG-6
     pub wild_after_draw: bool,
-    /// PG-9: the towers in the game.
+    /// The towers in the game (PG-9).
     pub towers: Towers,
-    /// PG-9: for each tower, what it stops.
+    /// By tower: the cards that it stops (PG-9).
     pub protects: [Vec<Symbol>; 4],
     /// PG-11
     pub instant_uno: bool,
@@ -148,9 +149,10 @@ pub struct Rules {
     pub block_last: bool,
     /// PG-14
     pub reshuffle: Reshuffle,
-    /// PG-15, 1 to [`MAX_TURNS_LIMIT`].
+    /// Maximum number of turns, 1 to [`MAX_TURNS_LIMIT`] (PG-15).
     pub max_turns: u32,
-    /// PG-16, GL-5: what each action card counts, by [`Symbol::index`]; number cards count their face.
+    /// Points of each action card, by [`Symbol::index`]; number cards count their face (PG-16,
+    /// GL-5).
     pub points: [u16; 19],
     /// PG-16
     pub target_score: u32,
@@ -166,9 +168,9 @@ pub struct Rules {
     pub draw: Drawing,
     /// HR-3
     pub force_play: bool,
-    /// HR-4: whether a Wild Draw Four may be challenged.
+    /// `true` if a Wild Draw Four may be challenged (HR-4).
     pub challenge: bool,
-    /// HR-4: whether a Wild Draw Four may be a bluff.
+    /// `true` if a Wild Draw Four may be a bluff (HR-4).
     pub bluff: bool,
     /// HR-5
     pub seven_zero: bool,
@@ -176,14 +178,14 @@ pub struct Rules {
     pub upcard: Upcard,
 }
 
-/// The most points that an action card may count (PG-16).
+/// Maximum number of points of an action card (PG-16).
 pub const MAX_POINTS: u32 = 1000;
 
-/// The largest `max_turns` and `max_rounds` that a ruleset may set.
+/// Maximum of `max_turns` and `max_rounds`.
 pub const MAX_TURNS_LIMIT: u32 = 1_000_000;
 
 impl Rules {
-    /// The official rules.
+    /// Returns the official rules.
     pub fn official(family: Family) -> Rules {
         let towers = family == Family::PowerGrab;
         let icons = if towers { IconLayout::OFFICIAL } else { "" };
@@ -226,7 +228,7 @@ impl Rules {
         }
     }
 
-    /// Whether a house rule is on (HR-1 to HR-6).
+    /// Returns whether a house rule is on (HR-1 to HR-6).
     pub fn has_house_rules(&self) -> bool {
         self.stack != Stacking::Off
             || self.draw != Drawing::One
@@ -237,18 +239,19 @@ impl Rules {
             || self.upcard != Upcard::Sheet
     }
 
-    /// Whether a card that is turned up at the start goes back into the draw pile (PG-5, HR-6).
+    /// Returns whether a card that is turned up at the start goes back into the draw pile (PG-5,
+    /// HR-6).
     #[inline]
     pub fn goes_back(&self, symbol: Symbol) -> bool {
         symbol == Symbol::WildDrawFour || self.upcard == Upcard::Number && symbol.number().is_none()
     }
 
-    /// Whether the deck is not the sheet's one, icons aside.
+    /// Returns whether the deck differs from the rule sheet's, apart from icons.
     pub fn has_own_deck(&self) -> bool {
         self.family.deck(&IconLayout::of_deck_checked(&self.deck)) != self.deck
     }
 
-    /// How many players can play by these rules; `None` if no number can.
+    /// Returns the range of the number of players; `None` if no number is allowed.
     pub fn players(&self) -> Option<RangeInclusive<usize>> {
         // A first dealer bounds the number from below, the deck from above, so there is no gap.
         let can = |n: &usize| self.check_players(*n).is_ok();
@@ -257,10 +260,10 @@ impl Rules {
         Some(fewest..=most)
     }
 
-    /// Whether that many players can play by these rules.
+    /// Checks that these rules allow this many players.
     ///
     /// # Errors
-    /// [`PlayersError`].
+    /// [`PlayersError`] if they do not.
     pub fn check_players(&self, players: usize) -> Result<(), PlayersError> {
         let max = self.family.max_players();
         if players < 2 || players > max {
@@ -274,7 +277,7 @@ impl Rules {
         if let Some(seat) = self.first_dealer.filter(|s| usize::from(*s) >= players) {
             return Err(PlayersError::Dealer { seat, players });
         }
-        // PG-5, HR-6: whatever is dealt, some card must be left that does not go back.
+        // For any deal, some card must be left that does not go back (PG-5, HR-6).
         let others = self.deck.slots(|c| !self.goes_back(c.symbol())).len() as usize;
         let dealt = players * usize::from(self.hand_size);
         if others <= dealt {

@@ -1,5 +1,5 @@
-//! Rulesets as TOML: `base`, `name`, and the options of [`OPTIONS`], each of which keeps the official value of the base
-//! where it is not given. The official files are compiled in.
+//! Rulesets as TOML: `base`, `name`, and the options of [`OPTIONS`], each with the official value
+//! of the base as default. The official files are built in.
 
 use super::family::Family;
 use super::options::{OPTIONS, option};
@@ -26,14 +26,15 @@ pub const BUILTIN: [(Family, &str); 3] = [
     ),
 ];
 
-/// Reads variants by the names of their files.
+/// Lists variants by the names of their files.
 macro_rules! named {
     ($($name:literal,)+) => {
         &[$(($name, include_str!(concat!("../../configs/rulesets/variants/", $name, ".toml"))),)+]
     };
 }
 
-/// The variants that have a name inside the program, with the text of their files in `configs/rulesets/variants/`. A new one signs here.
+/// The built-in variants, with the text of their files in `configs/rulesets/variants/`. A new one
+/// is added here.
 pub const NAMED: &[(&str, &str)] = named! {
     "stacking",
     "party",
@@ -41,9 +42,9 @@ pub const NAMED: &[(&str, &str)] = named! {
     "kitchen-table",
 };
 
-/// The official ruleset or the variant of that name, if there is one.
+/// Returns the official ruleset or the variant of that name, if there is one.
 pub fn builtin(name: &str) -> Option<Rules> {
-    // The files are part of the program, and a test holds them to what they say.
+    // The files are part of the program, and a test checks their contents.
     if let Some((family, text)) = BUILTIN.iter().find(|(family, _)| family.name() == name) {
         return Some(parse(name, text, None).unwrap_or_else(|_| Rules::official(*family)));
     }
@@ -51,10 +52,10 @@ pub fn builtin(name: &str) -> Option<Rules> {
     parse(name, text, Some(name)).ok()
 }
 
-/// A ruleset that is inside by name, or any by the path of its file.
+/// Returns a built-in ruleset by name, or any by the path of its file.
 ///
 /// # Errors
-/// There is no such ruleset, or something in the file is wrong.
+/// Fails if there is no such ruleset, or if the file is wrong.
 pub fn resolve(name_or_path: &str) -> Result<Rules, ConfigError> {
     if let Some(rules) = builtin(name_or_path) {
         return Ok(rules);
@@ -76,37 +77,37 @@ pub fn resolve(name_or_path: &str) -> Result<Rules, ConfigError> {
     })
 }
 
-/// Reads a ruleset file. Where it gives no name, it is named after the file.
+/// Reads a ruleset file. Without a name in it, it is named after the file.
 ///
 /// # Errors
-/// The file cannot be read, or something in it is wrong.
+/// Fails if the file cannot be read, or if a key or value is wrong.
 pub fn read(path: &Path) -> Result<Rules, ConfigError> {
     let text = config::read_file(path)?;
     let stem = path.file_stem().unwrap_or_default().to_string_lossy();
     parse(&path.display().to_string(), &text, Some(&stem))
 }
 
-/// Reads the text of a ruleset file; `file` is what messages call it.
+/// Parses the text of a ruleset file; `file` is its name in messages.
 ///
 /// # Errors
-/// It is not TOML, or something in it is wrong.
+/// Fails if it is not TOML, or if a key or value is wrong.
 pub fn parse(file: &str, text: &str, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     let table = config::parse(file, text)?;
     from_table(&Reader::of(file, &table), default_name)
 }
 
-/// Reads a table, which may be part of another file. Where neither it nor `default_name` names the ruleset, it is called
-/// after its base, a variant with eight digits of its fingerprint.
+/// Reads a table, which may be part of another file. If neither it nor `default_name` names the
+/// ruleset, it is named after its base, a variant with eight digits of its fingerprint.
 ///
 /// # Errors
-/// Something in it is wrong, or nobody could play by it.
+/// Fails if a key or value is wrong, or if no number of players could play by it.
 pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rules, ConfigError> {
     let families = Family::ALL.map(Family::name);
     let base = reader.choice("base", &families)?;
     let name = reader.string("name")?;
     let family = Family::ALL.into_iter().find(|f| Some(f.name()) == base);
     let mut rules = Rules::official(family.unwrap_or(Family::PowerGrab));
-    // Where `base` is not there, it may be there misspelt, which is what should be said.
+    // A missing `base` may be misspelt, which is the better message.
     let read = OPTIONS.iter().try_for_each(|o| o.read(reader, &mut rules));
     if family.is_none() {
         for option in &OPTIONS {
@@ -134,11 +135,11 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
     Ok(rules)
 }
 
-/// Reads what [`Rules::to_json`] gives, or a trace's `rules`. Options that are not there keep their official value; where
-/// `base` is not there, it is the `family` given.
+/// Parses the output of [`Rules::to_json`], or a trace's `rules`. Missing options keep their
+/// official value; a missing `base` is the given `family`.
 ///
 /// # Errors
-/// Something in it is wrong; `file` is what messages call the place.
+/// Fails if a key or value is wrong; `file` is the name of the place in messages.
 pub fn from_json(file: &str, family: Option<Family>, json: &Value) -> Result<Rules, ConfigError> {
     let error = |key: &str, problem: &str| ConfigError {
         file: file.to_owned(),
@@ -158,7 +159,7 @@ pub fn from_json(file: &str, family: Option<Family>, json: &Value) -> Result<Rul
             "unknown; the ruleset's name stands outside its rules",
         ));
     }
-    // With a deck the icons are said twice, and must agree.
+    // A deck states the icons a second time, and must agree.
     if table.contains_key("deck") {
         table.remove("icons");
     }
@@ -170,7 +171,7 @@ pub fn from_json(file: &str, family: Option<Family>, json: &Value) -> Result<Rul
     Ok(rules)
 }
 
-/// At least one number of players must be able to play.
+/// Checks that at least one number of players is allowed.
 fn check_table_size(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigError> {
     let fewest = rules.first_dealer.map_or(2, |s| usize::from(s) + 1).max(2);
     let Err(problem) = rules.check_players(fewest) else {
@@ -192,7 +193,8 @@ fn check_table_size(reader: &Reader<'_>, rules: &Rules) -> Result<(), ConfigErro
     Err(reader.error(key, problem.to_string()))
 }
 
-/// A name must be one, and no ruleset may take an official name, or one that reads like it, unless it is that ruleset.
+/// Checks that a name is valid, and not an official name or similar to one, unless the ruleset is
+/// that official one.
 fn check_name(reader: &Reader<'_>, given: bool, rules: &Rules) -> Result<(), ConfigError> {
     let (name, base) = (&rules.name, rules.family.name());
     let source = if given {

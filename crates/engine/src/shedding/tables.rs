@@ -1,51 +1,51 @@
-//! What the engine reads while it plays: the rules, laid out as masks and tables once.
+//! Tables that the engine reads during play: the rules as masks and tables, computed once.
 
 use super::rules::{BLOCKABLE, Reshuffle, Rules, Stacking, Towers, TwoPlayerReverse};
 use crate::cards::{Card, CardSet, Colour, MAX_CARDS, SEAT_SLOTS, Seat, Symbol};
 
-/// The colour number of a wild card.
+/// Colour number of a wild card.
 pub const NO_COLOUR: u8 = 4;
-/// The icon number of a card without one.
+/// Icon number of a card without one.
 pub const NO_ICON: u8 = 4;
 
-/// What a physical card is and does, in one word.
+/// Properties of a physical card, in one word.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(8))]
 pub struct Slot {
     /// 0 to 3, or [`NO_COLOUR`].
     pub colour: u8,
-    /// Number or action.
+    /// The symbol: number or action.
     pub symbol: Symbol,
     /// The tower that it claims, if that tower is in the game (PG-8), or [`NO_ICON`].
     pub icon: u8,
-    /// How many towers its player may grab (PG-8).
+    /// Number of towers its player may grab (PG-8).
     pub grabs: u8,
     /// The towers with which the next seat can stop it (PG-9).
     pub stops: Towers,
-    /// How many cards the next seat draws, missing its turn (PG-7).
+    /// Number of cards the next seat draws, missing its turn (PG-7).
     pub draws: u8,
-    /// [`TURN_ROUND`] where it turns the direction (PG-7), [`MISS`] where the next seat misses its turn without drawing (PG-7,
-    /// PG-17).
+    /// [`TURN_ROUND`] if it turns the direction (PG-7), [`MISS`] if the next seat misses its turn
+    /// without drawing (PG-7, PG-17).
     pub moves: u8,
-    /// How much there is to do about it.
+    /// Amount of work it causes.
     pub kind: Kind,
 }
 
 impl Slot {
-    /// Whether the next seat misses its turn without drawing (PG-7, PG-17).
+    /// Returns whether the next seat misses its turn without drawing (PG-7, PG-17).
     #[inline(always)]
     pub fn misses(self) -> bool {
         self.moves & MISS != 0
     }
 
-    /// Whether it turns the direction (PG-7).
+    /// Returns whether it turns the direction (PG-7).
     #[inline(always)]
     pub fn turns(self) -> bool {
         self.moves & TURN_ROUND != 0
     }
 }
 
-/// How much there is to do about a card.
+/// Amount of work that a card causes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Kind {
@@ -53,25 +53,26 @@ pub enum Kind {
     Number,
     /// A card with a colour that acts on the next seat or turns the direction.
     Acting,
-    /// A card for which its player has something to choose, or that a house rule is about.
+    /// A card with a choice for its player, or that a house rule concerns.
     Special,
 }
 
-/// The direction of play to the right; to the left is 0. It is the place of that direction in [`Tables::next`].
+/// The direction of play to the right; to the left is 0. It is the offset of that direction in
+/// [`Tables::next`].
 pub const TURN_ROUND: u8 = SEAT_SLOTS as u8;
-/// The next seat misses its turn; the place of the seats after those in [`Tables::next`].
+/// The next seat misses its turn; the offset of the seats after those in [`Tables::next`].
 pub const MISS: u8 = 2 * TURN_ROUND;
 
 /// The engine's tables for one ruleset and number of seats.
 #[derive(Clone, Debug)]
 pub struct Tables {
-    /// How many seats.
+    /// Number of seats.
     pub n: u8,
-    /// How many cards.
+    /// Number of cards.
     pub n_cards: u8,
     /// By slot.
     pub slots: [Slot; MAX_CARDS],
-    /// By slot of a coloured card on top: what matches it (PG-6), wild cards included.
+    /// By slot of a coloured card on top: the cards that match it (PG-6), wild cards included.
     pub matches: [CardSet; MAX_CARDS],
     /// By slot: all copies of the same card.
     pub copies: [CardSet; MAX_CARDS],
@@ -89,37 +90,39 @@ pub struct Tables {
     pub icons: [CardSet; 4],
     /// Bit planes of the points: the cards whose points have bit `b` set.
     pub points: [CardSet; POINT_BITS],
-    /// How many of the planes are in use.
+    /// Number of planes in use.
     pub n_point_bits: usize,
     /// By direction plus seat: the next seat; with `MISS` added, the one after that.
     pub next: [Seat; 4 * SEAT_SLOTS],
     /// By symbol: the towers that stop it (PG-9).
     pub stops: [Towers; 19],
-    /// By tower: what it stops, bit `i` for `BLOCKABLE[i]` (PG-9).
+    /// By tower: the cards that it stops, bit `i` for `BLOCKABLE[i]` (PG-9).
     pub stopped: [u8; 4],
     /// The towers in the game.
     pub towers: Towers,
-    /// PG-11, and all four towers are in the game.
+    /// `true` with Instant UNO and all four towers in the game (PG-11).
     pub instant_uno: bool,
     /// PG-14
     pub reshuffle_on_empty: bool,
-    /// Whether a house rule is on (HR-1 to HR-6). All that they do lies behind this.
+    /// `true` if a house rule is on (HR-1 to HR-6). All their code depends on this.
     pub house: bool,
-    /// By how many cards the top card draws, where the cards of each number have one symbol: what may be stacked on it (HR-1).
+    /// By the number of cards that the top card draws, if the cards of each number have one symbol:
+    /// the cards that may be stacked on it (HR-1).
     pub stacked: [CardSet; 5],
-    /// By slot: which of the deck's different cards it is, counted in their order.
+    /// By slot: index among the deck's different cards, in their order.
     faces: [u8; MAX_CARDS],
-    /// By face: the copies; beyond the last none.
+    /// By face: the copies; empty beyond the last.
     face_copies: [CardSet; MAX_CARDS],
     n_faces: usize,
-    /// The compare-exchange steps that move copies down to their first slots (see [`Tables::normalise`]).
+    /// Compare-exchange steps that move copies down to their first slots (see
+    /// [`Tables::normalise`]).
     steps: Vec<CardSet>,
 }
 
-/// Enough bit planes for the largest points a ruleset may set.
+/// Number of bit planes for the maximum points that a ruleset may set.
 pub const POINT_BITS: usize = 10;
 
-/// PG-7: how many cards the next seat draws for a card.
+/// Returns the number of cards the next seat draws for a card (PG-7).
 fn draws(symbol: Symbol) -> u8 {
     match symbol {
         Symbol::DrawOne => 1,
@@ -130,7 +133,8 @@ fn draws(symbol: Symbol) -> u8 {
 }
 
 impl Tables {
-    /// The tables of these rules for `n` players, whose number [`Rules::check_players`] has accepted.
+    /// Returns the tables of these rules for `n` players, whose number [`Rules::check_players`] has
+    /// accepted.
     pub fn new(rules: &Rules, n: usize) -> Tables {
         let deck = &rules.deck;
         let by_colour = |colour| deck.slots(|c| c.colour() == Some(colour));
@@ -229,7 +233,7 @@ impl Tables {
             _ => 0,
         };
         let draws = draws(symbol);
-        // HR-1, HR-5: these cards leave the common path.
+        // These cards leave the common path (HR-1, HR-5).
         let stacks = rules.stack != Stacking::Off && draws > 0;
         let moves_hands = rules.seven_zero && matches!(symbol.number(), Some(7 | 0));
         Slot {
@@ -252,43 +256,45 @@ impl Tables {
         }
     }
 
-    /// The seat after `seat` in this direction.
+    /// Returns the seat after `seat` in this direction.
     #[inline(always)]
     pub fn after(&self, direction: u8, seat: Seat) -> Seat {
         self.next[(direction | seat) as usize & (4 * SEAT_SLOTS - 1)]
     }
 
-    /// What the card in a slot is.
+    /// Returns the properties of the card in a slot.
     #[inline(always)]
     pub fn card(&self, slot: u8) -> Slot {
         self.slots[slot as usize & (MAX_CARDS - 1)]
     }
 
-    /// What matches a wild card on top for which `colour` was named.
+    /// Returns the cards that match a wild card on top for which `colour` was named.
     #[inline(always)]
     pub fn named(&self, colour: u8) -> CardSet {
         self.colours[colour as usize & 3] | self.wilds
     }
 
-    /// How many different cards the deck has.
+    /// Returns the number of different cards in the deck.
     #[inline(always)]
     pub fn n_faces(&self) -> usize {
         self.n_faces
     }
 
-    /// Which of the deck's different cards the one in a slot is, counted in the deck's order.
+    /// Returns the index of the card in a slot among the deck's different cards, in the deck's
+    /// order.
     #[inline(always)]
     pub fn face(&self, slot: u8) -> usize {
         usize::from(self.faces[slot as usize & (MAX_CARDS - 1)])
     }
 
-    /// The copies of a face; `None` if there is no such face.
+    /// Returns the copies of a face; empty if there is no such face.
     #[inline(always)]
     pub fn copies_of_face(&self, face: usize) -> CardSet {
         self.face_copies.get(face).copied().unwrap_or_default()
     }
 
-    /// Copies lie side by side, so a new face begins where a slot is the first of its copies.
+    /// Counts the faces. Copies are adjacent, so a new face begins where a slot is the first of its
+    /// copies.
     fn count_faces(&mut self) {
         for slot in 0..self.n_cards {
             let copies = self.copies[slot as usize];
@@ -300,7 +306,7 @@ impl Tables {
         }
     }
 
-    /// The points of a hand (PG-16).
+    /// Returns the points of a hand (PG-16).
     #[inline(always)]
     pub fn points_of(&self, hand: CardSet) -> u32 {
         let mut points = 0;
@@ -310,8 +316,8 @@ impl Tables {
         points
     }
 
-    /// The same cards in the first slots of their copies: the two reds 5 look alike, so a hand with one of them becomes
-    /// the same set whichever it is. A sorting network on bits, all cards at once.
+    /// Returns the same cards in the first slots of their copies: a hand with either of the two red
+    /// 5s becomes the same set. A sorting network on bits, all cards at once.
     #[inline]
     pub fn normalise(&self, hand: CardSet) -> CardSet {
         let mut bits = hand.bits();
@@ -324,18 +330,19 @@ impl Tables {
         CardSet::from_bits(bits)
     }
 
-    /// What is left of known cards (normalised) when these have gone, a copy for a copy.
+    /// Returns the rest of known cards (normalised) when these have gone, a copy for a copy.
     pub fn less(&self, mut known: CardSet, gone: CardSet) -> CardSet {
         for slot in gone.iter() {
-            // Normalised, the highest copy goes.
+            // In a normalised set, the highest copy goes.
             let held = (known & self.copies[slot as usize & 127]).bits();
             known ^= CardSet::from_bits(held & !(held >> 1));
         }
         known
     }
 
-    /// Batcher's odd-even merge network would be shorter for large groups; real decks have at most four copies, for
-    /// which odd-even transposition needs four steps, and any deck is still right.
+    /// Builds the steps. Batcher's odd-even merge network would be shorter for large groups; real
+    /// decks have at most four copies, for which odd-even transposition needs four steps, and any
+    /// deck is still correct.
     fn make_steps(&mut self) {
         let mut at = 0u8;
         let mut groups = Vec::new();

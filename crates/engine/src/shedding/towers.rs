@@ -1,4 +1,4 @@
-//! Towers change hands (PG-8), and what all four are good for (PG-11).
+//! Moves of towers (PG-8), and the use of all four (PG-11).
 
 use super::engine::{Shedding, Step};
 use super::event::Event;
@@ -7,7 +7,8 @@ use crate::cards::{CardSet, Seat, at};
 use crate::game::{Chance, Observer};
 
 impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step<'_, C, O, HOUSE> {
-    /// PG-8: `grabs` towers are still to be chosen, as far as there are any to take.
+    /// Asks for the next of `grabs` towers still to be chosen, as far as there are any to take
+    /// (PG-8).
     #[inline(always)]
     pub fn next_grab(&mut self) {
         let others = self.t.towers & !self.s.towers_of(self.s.seat);
@@ -26,7 +27,8 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.next_grab();
     }
 
-    /// PG-8: the tower moves from wherever it is; nothing happens if the seat holds it already.
+    /// Moves the tower from any place to the seat; nothing happens if the seat holds it already
+    /// (PG-8).
     ///
     /// A card without an icon claims tower `NO_ICON`, which does not exist.
     #[inline(always)]
@@ -36,7 +38,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.emit(Event::Claim { seat, tower, from });
     }
 
-    /// PG-7 (3), second half.
+    /// Continues after the claims (PG-7 (3), second half).
     #[inline(always)]
     pub fn after_claims(&mut self, seat: Seat, rest: CardSet) {
         if self.s.holders.all_of(seat) && self.t.instant_uno {
@@ -46,14 +48,14 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
     }
 
-    /// PG-11: all cards but one go under the top card, all towers back to the middle.
+    /// Moves all cards but one under the top card, and all towers back to the middle (PG-11).
     pub fn instant_uno(&mut self, kept: u8) {
         let seat = self.s.seat;
         let discarded = self.s.hand(seat).without(CardSet::one(kept));
         *self.hand(seat) = CardSet::one(kept);
         self.s.discards |= discarded;
         self.s.gone[at(seat)] |= discarded;
-        // PG-10: a Wild Draw Four is still judged by these cards, which now lie open.
+        // A Wild Draw Four is still judged by these cards, which are now open (PG-10).
         self.s.open_bluff = discarded.meets(self.t.colours[self.s.colour_before as usize & 3]);
         self.s.judged = 1;
         self.s.holders = Holders::NONE;

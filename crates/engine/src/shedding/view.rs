@@ -1,4 +1,4 @@
-//! What one seat may know (RULES.md, "Who sees what"), and nothing else.
+//! The information of one seat (RULES.md, "Who sees what"), and nothing else.
 
 use super::engine::Shedding;
 use super::state::{End, NOBODY, Phase, SeatRecord, State};
@@ -10,11 +10,12 @@ use crate::game::{Action, Options};
 ///
 /// | known | hidden |
 /// |---|---|
-/// | the seat's own hand; the top card, all discards, the colour in force | the others' hands, but for cards that the seat was shown |
-/// | who holds which tower, how many cards each holds, scores, direction, dealer | the order and the cards of the draw pile |
-/// | the size of the draw pile, the public record of each seat | which copy of a card it is |
+/// | the seat's own hand; the top card, all discards, the colour in force | the others' hands, except cards that the seat was shown |
+/// | the holders of towers, the sizes of hands, scores, direction, dealer | the order and the cards of the draw pile |
+/// | the size of the draw pile, the public record of each seat | the copies of cards |
 ///
-/// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never tells copies apart.
+/// Sets of cards are *normalised*: the copies of a card fill its first slots, so a view never
+/// distinguishes copies.
 ///
 /// ```
 /// use powergrab_engine::game::Game as _;
@@ -45,43 +46,43 @@ impl<'a> View<'a> {
         View { game, state, seat }
     }
 
-    /// The game and its rules.
+    /// Returns the game and its rules.
     #[inline(always)]
     pub fn game(&self) -> &'a Shedding {
         self.game
     }
 
-    /// Whose view it is.
+    /// Returns the seat of the view.
     #[inline(always)]
     pub fn seat(&self) -> Seat {
         self.seat
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     #[inline(always)]
     pub fn n_seats(&self) -> usize {
         self.game.tables.n as usize
     }
 
-    /// What is being asked.
+    /// Returns the question.
     #[inline(always)]
     pub fn phase(&self) -> Phase {
         self.state.phase
     }
 
-    /// The seat's own hand, normalised.
+    /// Returns the seat's own hand, normalised.
     #[inline(always)]
     pub fn hand(&self) -> CardSet {
         self.game.tables.normalise(self.state.hand(self.seat))
     }
 
-    /// By colour, the points of the cards in the seat's own hand (PG-16).
+    /// Returns, by colour, the points of the cards in the seat's own hand (PG-16).
     #[inline(always)]
     pub fn points_by_colour(&self) -> [u32; 4] {
         let t = &self.game.tables;
         let mut points = [0; 4];
-        // The same for every copy, so there is nothing to normalise. Hands are short when a colour is named: card by card is less work
-        // than four colours by planes (`Tables::points_of`).
+        // The same for every copy, so there is nothing to normalise. Hands are short when a colour
+        // is named, so card by card is less work than four colours by planes (`Tables::points_of`).
         for slot in self.state.hand(self.seat).without(t.wilds).iter() {
             let card = t.card(slot);
             points[card.colour as usize & 3] +=
@@ -90,25 +91,25 @@ impl<'a> View<'a> {
         points
     }
 
-    /// How many cards of a colour the seat's own hand has.
+    /// Returns the number of cards of a colour in the seat's own hand.
     #[inline(always)]
     pub fn n_of_colour(&self, colour: Colour) -> u32 {
         (self.state.hand(self.seat) & self.game.tables.colours[colour.index()]).len()
     }
 
-    /// How many of the cards laid down, see [`View::discards`], are of a colour.
+    /// Returns the number of cards of a colour in [`View::discards`].
     #[inline(always)]
     pub fn n_discards_of_colour(&self, colour: Colour) -> u32 {
         (self.state.discards & self.game.tables.colours[colour.index()]).len()
     }
 
-    /// How many cards [`View::discards`] has.
+    /// Returns the number of cards in [`View::discards`].
     #[inline(always)]
     pub fn n_discards(&self) -> u32 {
         self.state.discards.len()
     }
 
-    /// Whether the seat's own hand has a number card with the icon of a tower.
+    /// Returns whether the seat's own hand has a number card with the icon of a tower.
     #[inline(always)]
     pub fn has_icon(&self, tower: Tower) -> bool {
         self.state
@@ -116,44 +117,44 @@ impl<'a> View<'a> {
             .meets(self.game.tables.icons[tower.index()])
     }
 
-    /// How many cards with a number or symbol the seat's own hand has.
+    /// Returns the number of cards with a number or symbol in the seat's own hand.
     #[inline(always)]
     pub fn n_of_symbol(&self, symbol: Symbol) -> u32 {
         (self.state.hand(self.seat) & self.game.tables.symbols[symbol.index()]).len()
     }
 
-    /// The card of an option, where it is one.
+    /// Returns the card of an option, if it is one.
     #[inline(always)]
     pub fn card(&self, action: Action) -> Option<Card> {
         action.slot().map(|slot| self.card_at(slot))
     }
 
-    /// The card in a slot of a set that this view gave.
+    /// Returns the card in a slot of a set from this view.
     #[inline(always)]
     pub fn card_at(&self, slot: u8) -> Card {
         self.game.rules.deck.cards()[slot as usize]
     }
 
-    /// The options that are cards, bluffs included, normalised.
+    /// Returns the options that are cards, bluffs included, normalised.
     #[inline(always)]
     pub fn cards(&self, options: &Options) -> CardSet {
         self.game.tables.normalise(options.cards | options.bluffs)
     }
 
-    /// The option that plays (or keeps) the card in this slot of a set that this view gave.
+    /// Returns the option that plays (or keeps) the card in this slot of a set from this view.
     #[inline(always)]
     pub fn action(&self, options: &Options, slot: u8) -> Option<Action> {
         let copies = (options.cards | options.bluffs) & self.game.tables.copies[slot as usize];
         (!copies.is_empty()).then(|| Action::card(copies.first()))
     }
 
-    /// How many cards a seat holds.
+    /// Returns the number of cards of a seat.
     #[inline(always)]
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.state.hand(seat).len()
     }
 
-    /// The fewest cards that another seat holds.
+    /// Returns the smallest number of cards of another seat.
     #[inline(always)]
     pub fn fewest_of_others(&self) -> u32 {
         let mut fewest = u32::MAX;
@@ -161,7 +162,7 @@ impl<'a> View<'a> {
             .iter()
             .enumerate()
         {
-            // No branch: whose hand it is, and which is smaller, cannot be foreseen.
+            // Branchless, because both the seat and the comparison are unpredictable.
             let size = hand.len();
             let less = size < fewest && seat != at(self.seat);
             fewest = std::hint::select_unpredictable(less, size, fewest);
@@ -169,111 +170,113 @@ impl<'a> View<'a> {
         fewest
     }
 
-    /// The card on top of the discard pile.
+    /// Returns the card on top of the discard pile.
     #[inline(always)]
     pub fn top(&self) -> Card {
         self.card_at(self.state.top)
     }
 
-    /// The colour in force; none before it is named for a wild upcard.
+    /// Returns the colour in force; `None` before it is named for a wild upcard.
     #[inline(always)]
     pub fn colour(&self) -> Option<Colour> {
         (self.state.phase != Phase::Upcard).then(|| Colour::ALL[self.state.colour as usize & 3])
     }
 
-    /// All cards laid down that are not in the draw pile again, the top card included, normalised.
+    /// Returns all cards laid down that are not in the draw pile again, the top card included,
+    /// normalised.
     pub fn discards(&self) -> CardSet {
         self.game.tables.normalise(self.state.discards)
     }
 
-    /// How many cards the draw pile has.
+    /// Returns the number of cards in the draw pile.
     #[inline(always)]
     pub fn pile(&self) -> u32 {
         u32::from(self.state.pile)
     }
 
-    /// The towers that a seat holds, bit `i` for tower `i`.
+    /// Returns the towers that a seat holds, bit `i` for tower `i`.
     #[inline(always)]
     pub fn towers(&self, seat: Seat) -> u8 {
         self.state.towers_of(seat)
     }
 
-    /// Who holds a tower.
+    /// Returns the holder of a tower.
     #[inline(always)]
     pub fn owner(&self, tower: Tower) -> Option<Seat> {
         let owner = self.state.holders.owner(tower.index() as u8);
         (owner != NOBODY).then_some(owner)
     }
 
-    /// The towers that a seat holds against a card with this symbol (PG-9).
+    /// Returns the towers that a seat holds against a card with this symbol (PG-9).
     #[inline(always)]
     pub fn stops(&self, seat: Seat, symbol: Symbol) -> u8 {
         self.game.tables.stops[symbol.index()] & self.state.towers_of(seat)
     }
 
-    /// The seat that comes after `seat` in the direction of play.
+    /// Returns the seat after `seat` in the direction of play.
     #[inline(always)]
     pub fn after(&self, seat: Seat) -> Seat {
         self.game.tables.after(self.state.direction, seat)
     }
 
-    /// The seat that comes before `seat` in the direction of play.
+    /// Returns the seat before `seat` in the direction of play.
     #[inline(always)]
     pub fn before(&self, seat: Seat) -> Seat {
         let other_way = self.state.direction ^ TURN_ROUND;
         self.game.tables.after(other_way, seat)
     }
 
-    /// Whether play goes to the left.
+    /// Returns whether play goes to the left.
     pub fn to_the_left(&self) -> bool {
         self.state.direction == 0
     }
 
-    /// Whose turn it is; another seat may be asked in it.
+    /// Returns the seat on turn; another seat may be asked in it.
     #[inline(always)]
     pub fn on_turn(&self) -> Seat {
         self.state.seat
     }
 
-    /// Who dealt.
+    /// Returns the dealer.
     pub fn dealer(&self) -> Seat {
         self.state.dealer
     }
 
-    /// A seat's score so far.
+    /// Returns a seat's score so far.
     pub fn score(&self, seat: Seat) -> u32 {
         self.state.scores[at(seat)]
     }
 
-    /// Turns taken in this round.
+    /// Returns the number of turns taken in this round.
     pub fn turn(&self) -> u32 {
         self.state.turn
     }
 
-    /// The round's number in the game, from 0.
+    /// Returns the round's number in the game, from 0.
     pub fn round(&self) -> u32 {
         self.state.round
     }
 
-    /// The card that the seat has just drawn, while it is asked whether to play it.
+    /// Returns the card that the seat has just drawn, while it is asked whether to play it.
     pub fn drawn(&self) -> Option<Card> {
         (self.state.phase == Phase::Drawn && self.state.seat == self.seat && self.state.has_drawn)
             .then(|| self.card_at(self.state.drawn))
     }
 
-    /// What everybody may remember of a seat.
+    /// Returns the public record of a seat.
     #[inline(always)]
     pub fn record(&self, seat: Seat) -> &'a SeatRecord {
         &self.state.records[at(seat)]
     }
 
-    /// The colour that was in force before the wild card on top, while its player or the next seat is asked about it.
+    /// Returns the colour that was in force before the wild card on top, while its player or the
+    /// next seat is asked about it.
     #[inline(always)]
     pub fn colour_before(&self) -> Colour {
         Colour::ALL[self.state.colour_before as usize & 3]
     }
 
-    /// Cards that this seat knows to be in another's hand, normalised (PG-10, GL-4).
+    /// Returns the cards that this seat knows to be in another's hand, normalised (PG-10, GL-4).
     #[inline(always)]
     pub fn shown(&self, seat: Seat) -> CardSet {
         if self.state.exposed >> seat & 1 == 1 {
@@ -284,8 +287,9 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The fewest and the most cards of a colour that another seat can hold, by what everybody knows of challenges and Power
-    /// Rings in this round (PG-10, GL-4); 0 and its hand size where nothing is known.
+    /// Returns the minimum and the maximum number of cards of a colour in another seat's hand, by
+    /// public knowledge from challenges and Power Rings in this round (PG-10, GL-4); 0 and its hand
+    /// size without any.
     pub fn colour_bounds(&self, seat: Seat, colour: Colour) -> (u32, u32) {
         let size = self.hand_size(seat);
         if self.state.exposed >> seat & 1 == 0 {
@@ -301,15 +305,15 @@ impl<'a> View<'a> {
         (least, most.min(size))
     }
 
-    /// Whether everybody knows that the Wild Draw Four on top was a bluff, because Instant UNO laid open a card of the
-    /// colour before (PG-10, PG-11).
+    /// Returns whether the Wild Draw Four on top is publicly known to be a bluff, because Instant
+    /// UNO revealed a card of the colour before (PG-10, PG-11).
     pub fn open_bluff(&self) -> bool {
         let four = self.game.tables.slots[self.state.top as usize].symbol == Symbol::WildDrawFour;
         four && self.state.phase == Phase::React && self.state.open_bluff
     }
 
-    /// How many cards the next seat has to draw by the stack so far, the top card included (HR-1); 0 where the rules have no stacking
-    /// or no draw card is about to act.
+    /// Returns the number of cards the next seat has to draw by the stack so far, the top card
+    /// included (HR-1); 0 if the rules have no stacking or no draw card is about to act.
     #[inline(always)]
     pub fn stack(&self) -> u32 {
         if self.game.tables.house {
@@ -319,12 +323,12 @@ impl<'a> View<'a> {
         }
     }
 
-    /// How the round ended and who won it, once it is over (PG-13, PG-15).
+    /// Returns the end of the round and its winner, once it is over (PG-13, PG-15).
     pub fn ended(&self) -> Option<(End, Option<Seat>)> {
         (self.state.phase == Phase::Over).then(|| (self.state.end, self.state.winner()))
     }
 
-    /// What a seat got in the round that is over (PG-16).
+    /// Returns the points of a seat in the finished round (PG-16).
     pub fn round_points(&self, seat: Seat) -> u32 {
         match self.ended() {
             Some(_) => self.state.round_points[at(seat)],
@@ -332,14 +336,14 @@ impl<'a> View<'a> {
         }
     }
 
-    /// The points of one card (PG-16); 0 for a card that is not in the deck.
+    /// Returns the points of one card (PG-16); 0 for a card that is not in the deck.
     pub fn points_of(&self, card: Card) -> u32 {
         let cards = self.game.rules.deck.cards();
         let slot = cards.iter().position(|c| *c == card);
         slot.map_or(0, |slot| self.points(CardSet::one(slot as u8)))
     }
 
-    /// The points of a set of cards (PG-16).
+    /// Returns the points of a set of cards (PG-16).
     #[inline(always)]
     pub fn points(&self, cards: CardSet) -> u32 {
         self.game.tables.points_of(cards)

@@ -1,4 +1,4 @@
-//! Texts for protocols, traces and people: of the rules, of questions and options, of positions and events.
+//! Texts for protocols, traces and people: of rules, questions and options, positions and events.
 
 use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use super::engine::Shedding;
@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::fmt::Write as _;
 
 impl Phase {
-    /// The number of the question in the layouts of bytes; `None` if nothing is asked.
+    /// Returns the number of the question in the byte layouts; `None` without a question.
     #[inline(always)]
     pub(super) fn number(self) -> Option<u8> {
         let number = match self {
@@ -30,14 +30,14 @@ impl Phase {
             Phase::Call => 7,
             Phase::Catch => 8,
             Phase::React => 9,
-            // A round that is over asks nothing.
+            // A finished round asks nothing.
             Phase::Upcard | Phase::Over => 10,
             Phase::Exchange => 11,
         };
         (self != Phase::Over).then_some(number)
     }
 
-    /// The word for the question.
+    /// Returns the word for the question.
     pub fn text(self) -> &'static str {
         match self {
             Phase::Turn => "turn",
@@ -58,8 +58,9 @@ impl Phase {
 }
 
 impl View<'_> {
-    /// An option of the question that is asked: a card (a bluff is told apart), a colour or a tower by its letter, a seat's number for
-    /// a gift or an exchange, or `draw`, `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
+    /// Returns the name of an option of the current question: a card (a bluff is distinguished), a
+    /// colour or a tower by its letter, a seat's number for a gift or an exchange, or `draw`,
+    /// `pass`, `accept`, `block`, `challenge`, `yes`, `no`.
     pub fn option_name(&self, options: &Options, action: Action) -> OptionName {
         if let Some(card) = self.card(action) {
             return match options.is_bluff(action) {
@@ -85,7 +86,7 @@ impl View<'_> {
         })
     }
 
-    /// The text of an option.
+    /// Returns the text of an option.
     pub fn text(&self, options: &Options, action: Action) -> String {
         self.option_name(options, action).to_string()
     }

@@ -1,4 +1,4 @@
-//! The lines of a trace (TRACE.md), as they are read.
+//! Parsing the lines of a trace (TRACE.md).
 
 use crate::cards::{Card, Seat};
 use crate::game::record::{CardTexts, EventKey, EventSchema, Record, TextValue as _, traced};
@@ -8,7 +8,7 @@ use serde::{Deserialize, Deserializer};
 use serde_json::{Error, Map, Value};
 use std::fmt;
 
-/// A game begins.
+/// Schema of the line that begins a game.
 pub(super) const GAME: &EventSchema = &EventSchema {
     event: "game",
     rule: "TRACE",
@@ -26,7 +26,7 @@ pub(super) const GAME: &EventSchema = &EventSchema {
     ],
 };
 
-/// PG-16, GR-3, GR-9; `hands` and `piles` in Grid only.
+/// Schema of the line that ends a game (PG-16, GR-3, GR-9); `hands` and `piles` in Grid only.
 pub(super) const GAME_END: &EventSchema = &EventSchema {
     event: "game-end",
     rule: "PG-16",
@@ -39,7 +39,7 @@ pub(super) const GAME_END: &EventSchema = &EventSchema {
     ],
 };
 
-/// What lines there are. Where the games tell of one event, they tell the same.
+/// Returns the schemas of all lines. Events shared by the games have the same schema.
 fn shapes() -> impl Iterator<Item = &'static EventSchema> {
     let shedding = shedding::Event::SCHEMAS.iter();
     let all = [GAME].into_iter().chain(shedding).chain([GAME_END]);
@@ -47,10 +47,10 @@ fn shapes() -> impl Iterator<Item = &'static EventSchema> {
     all.filter(|shape| !shape.rule.is_empty())
 }
 
-/// Reads a line, its lists of cards sorted where their order says nothing.
+/// Parses a line, with its lists of cards sorted if their order has no meaning.
 ///
 /// # Errors
-/// What is wrong with it, in the words of a reader of JSON.
+/// States the problem, in the words of a JSON parser.
 pub fn read_line(text: &str) -> Result<Record, Error> {
     let mut json = serde_json::Deserializer::from_str(text);
     let (shape, fields) = json.deserialize_map(LineVisitor)?;
@@ -84,8 +84,8 @@ pub fn read_line(text: &str) -> Result<Record, Error> {
     Ok(record)
 }
 
-/// Sorts every list of cards or winners whose order says nothing. That of a scored line does, and that of cards drawn until one can be
-/// played (HR-2).
+/// Sorts every list of cards or winners whose order has no meaning. The order has one in a scored
+/// line, and in cards drawn until one can be played (HR-2).
 fn sort(record: &mut Record) {
     fn sort_cards(cards: &mut Value) {
         if let Value::Array(cards) = cards {
@@ -107,7 +107,7 @@ fn sort(record: &mut Record) {
     }
 }
 
-/// The error that names what there is, as `serde` words it.
+/// Returns the error that names the known texts, as `serde` words it.
 fn unknown<E: serde::de::Error>(
     what: &str,
     name: &str,
@@ -123,7 +123,7 @@ fn unknown<E: serde::de::Error>(
     E::custom(format!("unknown {what} `{name}`, {expected}"))
 }
 
-/// A line as JSON has it: what it is, and the rest as it stands there.
+/// A line as JSON: its schema, and the rest as written.
 type Line = (&'static EventSchema, Vec<(String, Unique)>);
 
 struct LineVisitor;
@@ -151,7 +151,7 @@ impl<'de> Visitor<'de> for LineVisitor {
     }
 }
 
-/// The name of an event.
+/// Name of an event.
 struct Name(&'static EventSchema);
 
 impl<'de> Deserialize<'de> for Name {
@@ -174,7 +174,8 @@ impl<'de> Deserialize<'de> for Name {
     }
 }
 
-/// A JSON value, and a key that an object in it has twice, if any: the second would silently hide the first.
+/// A JSON value, and a key that an object in it has twice, if any: the second would silently hide
+/// the first.
 struct Unique {
     value: Value,
     twice: Option<String>,

@@ -1,5 +1,5 @@
-//! Traces (TRACE.md): one JSON object a line, hidden cards included. How they are written; how a line is read; a chance that deals the cards
-//! of one.
+//! Traces (TRACE.md): one JSON object per line, hidden cards included. Writing traces, parsing
+//! lines, and a chance that deals the cards of a trace.
 
 mod line;
 mod script;
@@ -15,33 +15,33 @@ use line::{GAME, GAME_END};
 use serde_json::json;
 use std::io::{self, Write};
 
-/// The version of the format that TRACE.md dememorys.
+/// Version of the format that TRACE.md describes.
 pub const FORMAT: u32 = 1;
 
-/// What the `game` line says besides the rules.
+/// Contents of the `game` line besides the rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The run's seed.
     pub seed: u64,
-    /// The game's index in the file, from 0.
+    /// Index of the game in the file, from 0.
     pub game: u64,
     /// The deal of the run.
     pub deal: u64,
     /// The rotation of the line-up.
     pub rotation: u64,
-    /// The bots' names by seat.
+    /// Names of the bots by seat.
     pub seats: Vec<String>,
-    /// What is played: a whole game, or a round by itself.
+    /// Unit of play: a whole game, or a single round.
     pub unit: Unit,
 }
 
 impl Header {
-    /// Whether a round by itself is played.
+    /// Returns whether it is a single round of a longer game.
     pub fn is_round_alone<G: Game>(&self) -> bool {
         self.unit == Unit::Round && !G::ONE_ROUND
     }
 
-    /// The `game` line.
+    /// Returns the `game` line.
     fn record<G: Textual>(&self, game: &G) -> Record {
         let (ruleset, rules) = game.trace_rules();
         Record::new(GAME)
@@ -57,7 +57,7 @@ impl Header {
     }
 }
 
-/// The `game-end` line of a game that is over.
+/// Returns the `game-end` line of a finished game.
 pub fn game_end<G: Textual>(game: &G, state: &G::State) -> Record {
     let seats = || 0..game.n_seats() as Seat;
     let winners = game.outcome(state).winners;
@@ -73,19 +73,20 @@ pub fn game_end<G: Textual>(game: &G, state: &G::State) -> Record {
         .with("scores", json!(scores))
 }
 
-/// Writes the lines of games as they are played. It only listens, so the games are those that are played without it.
+/// Writes the lines of games as they are played. It only observes, so the games are the same as
+/// without it.
 ///
-/// An observer cannot fail; the first error is kept and given by [`Tracer::end`].
+/// An observer cannot fail, so the first error is kept and returned by [`Tracer::end`].
 pub struct Tracer<'w, G: Textual = Shedding> {
     out: &'w mut dyn Write,
     memory: G::TraceState,
-    /// A round by itself is played, which has no game to end.
+    /// `true` for a single round, which has no end of the game.
     alone: bool,
     error: Option<io::Error>,
 }
 
 impl<'w, G: Textual> Tracer<'w, G> {
-    /// A tracer that writes there.
+    /// Returns a tracer that writes to `out`.
     pub fn new(out: &'w mut dyn Write) -> Tracer<'w, G> {
         Tracer {
             out,
@@ -95,17 +96,17 @@ impl<'w, G: Textual> Tracer<'w, G> {
         }
     }
 
-    /// A game begins.
+    /// Begins a game.
     pub fn begin(&mut self, game: &G, header: &Header) {
         self.alone = header.is_round_alone::<G>();
         let unit = self.alone.then(|| json!(Unit::Round.text()));
         self.write(&header.record(game).with("unit", unit));
     }
 
-    /// The game is over, or the round that is played by itself.
+    /// Ends the game, or the single round.
     ///
     /// # Errors
-    /// The first error of writing, also of earlier lines.
+    /// Returns the first error of writing, including that of earlier lines.
     pub fn end(&mut self, game: &G, state: &G::State) -> io::Result<()> {
         if !self.alone {
             self.write(&game_end(game, state));

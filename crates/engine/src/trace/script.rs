@@ -1,13 +1,14 @@
-//! A scripted chance: cards come in the order that somebody wrote down.
+//! A scripted chance: cards come in a given order.
 
 use crate::cards::{Card, CardSet, Deck};
 use crate::game::Chance;
 use crate::game::record::{CardTexts, Record};
 use std::collections::VecDeque;
 
-/// Deals and draws the cards that it was told to, as long as the draw pile has them.
+/// Deals and draws the given cards, as long as the draw pile has them.
 ///
-/// Of several copies of a card it takes the first that is left: nobody at the table can tell them apart.
+/// Of several copies of a card it takes the first that is left: nobody at the table can distinguish
+/// them.
 #[derive(Clone, Debug)]
 pub struct Script {
     deck: Deck,
@@ -16,17 +17,17 @@ pub struct Script {
     missing: Option<Missing>,
 }
 
-/// A draw that the script could not serve.
+/// Error of a draw that the script could not serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// The script wanted this card, and the draw pile does not have it.
+    /// The draw pile does not have this card of the script.
     NotInPile(Card),
     /// A card was to be drawn, and the script has no more.
     Exhausted,
 }
 
 impl Script {
-    /// An empty script for this deck.
+    /// Returns an empty script for this deck.
     pub fn new(deck: &Deck) -> Script {
         Script {
             deck: deck.clone(),
@@ -36,12 +37,12 @@ impl Script {
         }
     }
 
-    /// The next cards after those still to come.
+    /// Appends cards.
     pub fn push(&mut self, cards: impl IntoIterator<Item = Card>) {
         self.wanted.extend(cards);
     }
 
-    /// The cards that a `draw` line names, after those still to come.
+    /// Appends the cards of a `draw` line.
     pub fn feed(&mut self, record: &Record) {
         if record.event() == "draw" {
             let cards: CardTexts = record.get("cards").unwrap_or_default();
@@ -49,18 +50,18 @@ impl Script {
         }
     }
 
-    /// Forgets the cards still to come.
+    /// Clears the remaining cards.
     pub fn clear(&mut self) {
         self.wanted.clear();
         self.missing = None;
     }
 
-    /// The cards still to come.
+    /// Returns the remaining cards.
     pub fn left(&self) -> impl Iterator<Item = Card> + '_ {
         self.wanted.iter().copied()
     }
 
-    /// The first draw that could not be served; any card of the pile was drawn then.
+    /// Returns the first draw that could not be served; any card of the pile was drawn then.
     pub fn missing(&self) -> Option<Missing> {
         self.missing
     }

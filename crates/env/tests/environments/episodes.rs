@@ -1,4 +1,4 @@
-//! Episodes follow from their place alone, play the driver's games, and take no memory.
+//! Episodes are determined by their place alone, play the driver's games, and allocate no memory.
 
 use powergrab_bots::strategy::{BotGame, Players, resolve};
 use powergrab_engine::cards::{Card, Seat};
@@ -21,7 +21,7 @@ fn grid(players: usize) -> Grid {
     Grid::new(grid::Rules::official(), players).unwrap()
 }
 
-/// The arrays of a caller.
+/// Arrays of a caller.
 struct Arrays {
     bytes: [Vec<u8>; 7],
     floats: [Vec<f32>; 2],
@@ -61,10 +61,11 @@ impl Arrays {
     }
 }
 
-/// What an environment went through: its rows as text, without what lies beyond the legal actions.
+/// Trace of an environment: its rows as text, without the entries beyond the legal actions.
 type Diary = Vec<Vec<(Vec<u8>, Vec<u8>, u8, f32, u8)>>;
 
-/// Steps `n` environments at a table by the deepest legal action, which is a colour, a card or a choice, and notes every row.
+/// Steps `n` environments at a table by the last legal action, which is a colour, a card or a
+/// choice, and records every row.
 fn diary_at<G: BotGame + Observable>(
     table: LearnerTable<G>,
     n: usize,
@@ -104,7 +105,7 @@ fn diary_at<G: BotGame + Observable>(
     }
 }
 
-/// The same at a table of Power Grab.
+/// Records the same at a table of Power Grab.
 fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
     let bots = vec![resolve("greedy").unwrap(); 2];
     let game = game(Family::PowerGrab, 3);
@@ -112,7 +113,7 @@ fn diary(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary 
     diary_at(table, n, threads, autoreset, steps)
 }
 
-/// The same at a table of Grid.
+/// Records the same at a table of Grid.
 fn diary_of_grid(n: usize, threads: usize, autoreset: Autoreset, steps: usize) -> Diary {
     let bots = vec![resolve("grid-greedy").unwrap(); 2];
     let table = LearnerTable::new(grid(3), &[1], bots, Unit::Round, Reward::Win).unwrap();
@@ -153,8 +154,9 @@ fn a_step_that_only_resets_ignores_its_action() {
     }
 }
 
-/// Plays the same deals by the driver and by an environment whose learners, in seats 0 and 2, take the first option; the bots are those of
-/// all four seats. `score` is what a seat sees of its score.
+/// Plays the same deals by the driver and by an environment whose learners, in seats 0 and 2, take
+/// the first option; the bots are those of all four seats. `score` reads a seat's score from its
+/// view.
 fn same_as_the_driver<G: BotGame + Observable>(
     make: impl Fn() -> G,
     bots: [&str; 4],
@@ -206,7 +208,7 @@ fn same_as_the_driver<G: BotGame + Observable>(
     assert!((shares - 30.0).abs() < 1e-4, "{shares}");
 }
 
-/// The games of an environment are those that the driver plays by itself.
+/// The games of an environment are those of the driver alone.
 #[test]
 fn learners_that_do_as_a_bot_does_play_its_games() {
     for (family, unit) in [
@@ -232,7 +234,7 @@ fn learners_that_do_as_a_bot_does_play_its_games() {
     }
 }
 
-/// What learners of Grid are rewarded with in points is their score in hundreds.
+/// In points, rewards of Grid are scores in hundreds.
 #[test]
 fn points_of_grid_are_hundreds() {
     let table = LearnerTable::new(grid(2), &[0, 1], vec![], Unit::Game, Reward::Points).unwrap();
@@ -254,8 +256,8 @@ fn points_of_grid_are_hundreds() {
     assert!(above > 0 && below > 0, "{above} {below}");
 }
 
-/// Plays episodes in which every seat learns, and looks at every option of every decision. Gives the places that no option had, and how
-/// many decisions there were.
+/// Plays episodes in which every seat learns, and examines every option of every decision. Returns
+/// the places without options, and the number of decisions.
 fn places_without_options<G: BotGame + Observable>(
     game: G,
     card: impl Fn(G::View<'_>, Action) -> Option<Card>,
@@ -287,7 +289,7 @@ fn places_without_options<G: BotGame + Observable>(
                 assert_eq!(game.index_of(view, back), place);
                 let said = (card(view, action), action.choice_number());
                 assert_eq!((card(view, back), back.choice_number()), said);
-                // Options that differ have places of their own.
+                // Different options have different places.
                 assert_eq!(*of[place].get_or_insert(said), said);
             }
             assert_eq!(legal, mask);
@@ -321,7 +323,7 @@ fn every_option_has_a_place_and_the_place_gives_it_back() {
         let card = |view: powergrab_engine::shedding::View<'_>, action| view.card(action);
         let (unused, decisions) = places_without_options(game(family, 4), card);
         assert!(decisions > 1000, "{decisions}");
-        // Towers and gifts are asked for only where the rules have them.
+        // Towers and gifts are asked for only if the rules have them.
         let rare = |name: &String| name.starts_with("tower-") || name.starts_with("seat-");
         let others: Vec<_> = unused.iter().filter(|name| !rare(name)).collect();
         match family {
@@ -392,13 +394,13 @@ fn the_page_says_what_the_code_does() {
     );
 }
 
-/// PG-16: the winner of a round is rewarded with the most points, by either scoring.
+/// The winner of a round gets the highest reward in points, by either scoring (PG-16).
 #[test]
 fn points_reward_the_winner_under_every_scoring() {
     for scoring in [Scoring::Opponents, Scoring::Own] {
         let mut rules = Rules::official(Family::PowerGrab);
         rules.scoring = scoring;
-        // The same episodes twice: one environment says who won, the other what that brings.
+        // The same episodes twice: one environment shows the winner, the other its points.
         let [mut win, mut points] = [Reward::Win, Reward::Points].map(|reward| {
             let game = Shedding::new(rules.clone(), 3).unwrap();
             let table =

@@ -1,4 +1,5 @@
-//! A game as a value: it is the environments' game, copies go on alike, and hidden cards dealt anew change nothing that a seat knows.
+//! A game as a value: it is the environments' game, copies continue equally, and redealt hidden
+//! cards change nothing that a seat knows.
 
 use powergrab_bots::strategy::resolve;
 use powergrab_engine::cards::Seat;

@@ -1,4 +1,4 @@
-//! Environments from outside: episodes, positions, and what an observation says.
+//! Environments used from outside: episodes, positions, and the contents of an observation.
 
 #![allow(clippy::disallowed_methods, reason = "tests read files")]
 

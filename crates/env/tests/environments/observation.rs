@@ -1,4 +1,4 @@
-//! Every place of an observation says what the view says, worked out the long way.
+//! Every place of an observation matches the view, computed independently.
 
 use powergrab_engine::cards::{Card, Colour, Seat, Tower};
 use powergrab_engine::game::{Observable, Unit};
@@ -7,7 +7,7 @@ use powergrab_env::{Env, LearnerTable, Reward};
 use std::collections::BTreeMap;
 use test_support::times;
 
-/// The observation by the names of its places.
+/// Returns the observation by the names of its places.
 pub fn named<G: Observable>(game: &G, page: &[u8]) -> BTreeMap<String, Vec<u8>> {
     let places = game.feature_places().into_iter();
     places
@@ -15,7 +15,7 @@ pub fn named<G: Observable>(game: &G, page: &[u8]) -> BTreeMap<String, Vec<u8>> 
         .collect()
 }
 
-/// By card of the deck: 1 at as many copies of each card as there are in the set.
+/// Returns, by card of the deck: 1 at as many copies of each card as there are in the set.
 fn cards(game: &Shedding, set: &[Card]) -> Vec<u8> {
     let deck = game.rules().deck.cards();
     let copies_before = |at: usize| deck[..at].iter().filter(|c| **c == deck[at]).count();
@@ -24,12 +24,12 @@ fn cards(game: &Shedding, set: &[Card]) -> Vec<u8> {
     (0..deck.len()).map(place).collect()
 }
 
-/// A row of zeros, with a one at a place.
+/// Returns zeros with a one at an index.
 pub fn one_hot(len: usize, at: Option<usize>) -> Vec<u8> {
     (0..len).map(|i| u8::from(Some(i) == at)).collect()
 }
 
-/// The observation of a view, from what the view tells.
+/// Returns the observation of a view, computed from the view.
 fn expected(view: View<'_>) -> BTreeMap<String, Vec<u8>> {
     let game = view.game();
     let set = |set: powergrab_engine::cards::CardSet| -> Vec<Card> {
@@ -162,7 +162,7 @@ fn every_place_says_what_the_view_says() {
                     page.fill(0xaa);
                     env.observe(ask.seat, &mut page, &mut mask);
                     let mut seen = named(env.table().game(), &page);
-                    // The towers still to claim are told by the question alone.
+                    // The towers still to claim are given by the question alone.
                     let grabs = seen.remove("grabs").unwrap();
                     let in_tower = seen["question"][4] == 1;
                     assert!(if in_tower {

@@ -1,4 +1,4 @@
-//! Every place of an observation of Grid says what the view says, worked out the long way.
+//! Every place of a Grid observation matches the view, computed independently.
 
 use crate::observation::{named, one_hot};
 use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
@@ -12,7 +12,7 @@ const SYMBOLS: [&str; 15] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D2", "S", "R", "W", "W4",
 ];
 
-/// The symbol of a card as its text has it, without the colour.
+/// Returns the symbol of a card as in its text, without the colour.
 fn symbol(card: Card) -> usize {
     let text = card.to_string();
     let text = text.strip_prefix(['R', 'Y', 'G', 'B']).unwrap_or(&text);
@@ -24,7 +24,7 @@ fn by_symbol(cards: &[Card]) -> Vec<u8> {
     (0..SYMBOLS.len()).map(count).collect()
 }
 
-/// The observation of a view, from what the view tells.
+/// Returns the observation of a view, computed from the view.
 fn expected(view: View<'_>) -> BTreeMap<String, Vec<u8>> {
     let cards = |set: CardSet| -> Vec<Card> { set.iter().map(|slot| view.card_at(slot)).collect() };
     let deck = Rules::deck();
@@ -97,7 +97,7 @@ fn expected(view: View<'_>) -> BTreeMap<String, Vec<u8>> {
 #[test]
 fn every_place_says_what_the_view_says() {
     let mut decisions = 0;
-    // How often each of these held anything.
+    // Number of observations in which each of these was not empty.
     let parts = [
         "chosen",
         "line",
@@ -127,7 +127,8 @@ fn every_place_says_what_the_view_says() {
             env.reset(episode);
             let mut n = 0;
             while let Some(ask) = env.ask() {
-                // Of those who are not asked too: what another has chosen in its move is hidden from them.
+                // Also for seats that are not asked: another seat's choices within its move are
+                // hidden from them.
                 for seat in 0..players as Seat {
                     page.fill(0xaa);
                     env.observe(seat, &mut page, &mut mask);

@@ -1,4 +1,4 @@
-//! A position is written down and gone back to: what comes after is the same.
+//! A saved and restored position continues in the same way.
 
 use powergrab_bots::strategy::{BotGame, resolve};
 use powergrab_engine::game::{Observable, Unit};
@@ -14,7 +14,7 @@ fn env(family: Family, learners: &[usize], opponents: &[&str], unit: Unit) -> En
     Env::new(table, 3)
 }
 
-/// Plays on by the same rule; gives what was seen and got.
+/// Plays on by the same rule; returns the observations and rewards.
 fn play_on<G: BotGame + Observable>(
     env: &mut Env<G>,
     steps: u32,
@@ -38,7 +38,7 @@ fn play_on<G: BotGame + Observable>(
 
 #[test]
 fn what_comes_after_a_position_is_the_same() {
-    // `bluffer` draws lots, `balanced` challenges, and games have many rounds.
+    // `bluffer` uses random numbers, `balanced` challenges, and games have many rounds.
     for (learners, opponents, unit) in [
         (
             &[1][..],

@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::fmt;
 
-/// A function `decide_batch(observations, masks)` of Python.
+/// A Python function `decide_batch(observations, masks)`.
 pub struct BatchFunction {
     function: Py<PyAny>,
     name: String,
@@ -22,8 +22,9 @@ impl fmt::Debug for BatchFunction {
     }
 }
 
-/// The bot of an object with a method `decide_batch`, which takes observations (`uint8 (n, F)`) and masks (`int8 (n, A)`) and gives `n`
-/// indices of actions; `None` if it has no such method.
+/// Returns the bot of an object with a method `decide_batch`, which takes observations
+/// (`uint8 (n, F)`) and masks (`int8 (n, A)`) and returns `n` action indices; `None` if it has no
+/// such method.
 pub fn bot(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<Option<Batched>> {
     let method = intern!(py, "decide_batch");
     if !bot.hasattr(method)? {

@@ -5,7 +5,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt};
 
-/// The index that Python gives as an action: a whole number, of Python or of NumPy.
+/// Converts an action from Python to its index: a whole number, of Python or of NumPy.
 #[inline]
 pub fn action_index(action: &Bound<'_, PyAny>) -> PyResult<i64> {
     let is_number = action.is_exact_instance_of::<PyInt>() || !action.is_instance_of::<PyBool>();
@@ -15,7 +15,7 @@ pub fn action_index(action: &Bound<'_, PyAny>) -> PyResult<i64> {
     }
 }
 
-/// What is no action gets the exception that the package has for it.
+/// Raises the package's exception for a value that is not an action.
 #[cold]
 fn refused(action: &Bound<'_, PyAny>) -> PyResult<i64> {
     let py = action.py();
@@ -23,7 +23,7 @@ fn refused(action: &Bound<'_, PyAny>) -> PyResult<i64> {
     arguments.call_method1("action", (action,))?.extract()
 }
 
-/// A seat by its number.
+/// Converts a player's number to a seat.
 pub fn seat_of(player: i64, n_seats: usize) -> PyResult<u8> {
     match usize::try_from(player) {
         Ok(seat) if seat < n_seats => Ok(seat as u8),

@@ -1,4 +1,4 @@
-//! One game, stepped through by all its learners.
+//! One game, stepped by all its learners.
 
 use super::convert::{action_index, seat_of};
 use super::setup::{self, Either, PyFieldRange, RulesArgument, Setup, Sizes, with_game, wrong};
@@ -12,7 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use std::sync::{Mutex, MutexGuard};
 
-/// The game. In a box, for a position is aligned to 64 bytes, and Python's allocator gives 16.
+/// The game. Boxed, because a position is aligned to 64 bytes, and Python's allocator
+/// guarantees 16.
 type AnyEnv = Either<Box<Env<Shedding>>, Box<Env<Grid>>>;
 
 /// One game whose learners are asked one after the other.
@@ -55,65 +56,66 @@ impl Game {
         })
     }
 
-    /// How many actions the index has.
+    /// Returns the number of action indices.
     #[getter]
     fn n_actions(&self, py: Python<'_>) -> usize {
         self.sizes(py).actions
     }
 
-    /// How many bytes an observation has.
+    /// Returns the number of bytes of an observation.
     #[getter]
     fn n_features(&self, py: Python<'_>) -> usize {
         self.sizes(py).features
     }
 
-    /// The version of both.
+    /// Returns the version of both.
     #[getter]
     fn version(&self, py: Python<'_>) -> u8 {
         self.sizes(py).version
     }
 
-    /// What each place of the index of actions is.
+    /// Returns the meanings of the action indices.
     fn actions(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.env(py), env => setup::actions(env.table().game()))
     }
 
-    /// What the places of an observation mean.
+    /// Returns the meanings of an observation's places.
     fn features(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.env(py), env => setup::features(env.table().game()))
     }
 
-    /// Takes another seed for the episodes to come.
+    /// Sets another seed for later episodes.
     fn reseed(&self, py: Python<'_>, seed: u64) {
         with_game!(&mut *self.env(py), env => env.reseed(seed));
     }
 
-    /// Begins the episode with this number; gives what each seat was rewarded with and whether the episode is over.
+    /// Begins the episode with this number; returns the rewards of each seat and whether the
+    /// episode is over.
     fn reset(&self, py: Python<'_>, episode: u64) -> (Vec<f32>, bool) {
         let env = &mut *self.env(py);
         let step = detached(py, || with_game!(&mut *env, env => env.reset(episode)));
         stepped(env, step)
     }
 
-    /// The seat that decides; none when the episode is over.
+    /// Returns the deciding seat; `None` when the episode is over.
     #[getter]
     fn seat(&self, py: Python<'_>) -> Option<u8> {
         with_game!(&mut *self.env(py), env => env.ask()).map(|ask| ask.seat)
     }
 
-    /// How many rounds of the episode were dealt.
+    /// Returns the number of rounds dealt in the episode.
     #[getter]
     fn n_rounds(&self, py: Python<'_>) -> u32 {
         with_game!(&mut *self.env(py), env => env.n_rounds())
     }
 
-    /// The places of the index where the learner's options stand.
+    /// Returns the action indices of the learner's options.
     fn legal_actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let mut places = [0; 256];
         with_game!(&*self.env(py), env => PyList::new(py, env.legal_actions(&mut places)))
     }
 
-    /// Takes the action at a place of the index.
+    /// Takes the action with this index.
     fn step(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<(Vec<f32>, bool)> {
         let index = action_index(action)?;
         let game = &mut *self.env(py);
@@ -121,7 +123,7 @@ impl Game {
         Ok(stepped(game, step))
     }
 
-    /// The same for a learner in this seat: what Gymnasium's `step` gives.
+    /// Does the same for a learner in this seat; returns the values of Gymnasium's `step`.
     fn step_as<'py>(
         &self,
         py: Python<'py>,
@@ -138,14 +140,15 @@ impl Game {
         Ok((observation, reward, step.ended, false, info))
     }
 
-    /// Where the episode stands, as JSON; none before the first.
+    /// Returns the position of the episode as JSON; `None` before the first.
     fn position(&self, py: Python<'_>) -> PyResult<Option<String>> {
         let position = with_game!(&mut *self.env(py), env => env.position());
         let text = |position: &EpisodePosition| serde_json::to_string(position).map_err(wrong);
         position.as_ref().map(text).transpose()
     }
 
-    /// Goes to a position; gives what each seat was rewarded with by the last step, and whether the episode is over.
+    /// Restores a position; returns the rewards of each seat by the last step, and whether the
+    /// episode is over.
     fn restore(&self, py: Python<'_>, position: &str) -> PyResult<(Vec<f32>, bool)> {
         let position: EpisodePosition = serde_json::from_str(position)
             .map_err(|e| wrong(format!("the text is no position of an environment: {e}")))?;
@@ -154,7 +157,8 @@ impl Game {
         Ok(stepped(env, step.map_err(wrong)?))
     }
 
-    /// The observation and the action mask of a seat; the mask is empty unless it is the one asked.
+    /// Returns the observation and the action mask of a seat; the mask is empty unless the seat
+    /// decides.
     fn observe<'py>(
         &self,
         py: Python<'py>,
@@ -183,7 +187,7 @@ fn stepped(env: &AnyEnv, step: Step) -> (Vec<f32>, bool) {
     (step.rewards[..sizes(env).seats].to_vec(), step.ended)
 }
 
-/// The observation of a seat.
+/// Observation of a seat.
 type Observation<'py> = Bound<'py, PyArray1<u8>>;
 
 /// Takes the action with this index.

@@ -6,7 +6,7 @@
 //! | `setup` | from names to a table: rules, learners, opponents |
 //! | `convert` | actions and seats between Python and the games |
 //! | `state` | one game in which every seat is asked, as a value |
-//! | `game` | one game, stepped through by all its learners |
+//! | `game` | one game, stepped by all its learners |
 //! | `batch` | bots written in Python that answer many questions in one call |
 //! | `rollouts` | decisions with the value of every option |
 //! | `vector` | thousands of games and the arrays that they write into |
@@ -22,7 +22,7 @@ mod vector;
 
 use pyo3::prelude::*;
 
-/// Registers what this directory offers.
+/// Registers the classes and functions of this directory.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<game::Game>(module)?;
     crate::add_class::<state::LoadedGame>(module)?;

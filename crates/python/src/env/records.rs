@@ -23,18 +23,18 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// What is recorded of a run. Each time it is read the games are played again.
+/// The records of a run. Each time they are read the games are played again.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct Records {
     source: RecordsSource,
     threads: Option<NonZero<usize>>,
 }
 
-/// How often signals are looked at.
+/// Interval between checks for signals.
 const HEARTBEAT: Duration = Duration::from_millis(20);
 
 impl Records {
-    /// The records of a run that was looked up.
+    /// Returns the records of a run that was looked up.
     pub fn new(
         run: Box<dyn PreparedRun>,
         detail: &str,
@@ -55,7 +55,8 @@ impl Records {
     }
 }
 
-/// Does something without the interpreter's lock on a thread of its own, while this one looks at signals.
+/// Calls `work` without the interpreter's lock on a separate thread, while this one checks for
+/// signals.
 fn interruptible<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&AtomicBool) -> T + Send,
@@ -93,7 +94,7 @@ fn next(reader: &mut RecordsReader, cancel: &AtomicBool) -> Result<Option<Data>,
 
 #[pymethods]
 impl Records {
-    /// The tables, block by block.
+    /// Returns the tables, block by block.
     fn __iter__(&self) -> PyResult<RecordsIterator> {
         let reader = self.source.read();
         Ok(RecordsIterator {
@@ -101,16 +102,17 @@ impl Records {
         })
     }
 
-    /// A table without rows: the columns and their meanings.
+    /// Returns a table without rows: the columns and their meanings.
     fn blank(&self) -> PyResult<Table> {
         let reader = self.source.read();
         Ok(Table::new(reader.blank()))
     }
 
-    /// Writes them to a `.csv` or `.parquet` file, which appears whole or not at all; gives the number of rows.
+    /// Writes them to a `.csv` or `.parquet` file, which appears whole or not at all; returns the
+    /// number of rows.
     fn write(&self, py: Python<'_>, path: PathBuf) -> PyResult<u64> {
         let (source, threads) = (&self.source, self.threads);
-        // As other libraries write tables: over what is there, but for a table of a run.
+        // Like other libraries, overwrites an existing file, unless it is a table of a run.
         check_records(&path, None, true).map_err(study_error)?;
         interruptible(py, move |cancel| {
             source.write(
@@ -126,8 +128,8 @@ impl Records {
         .map_err(study_error)
     }
 
-    /// The rows as a capsule of the Arrow C stream interface: batches come as they are asked for. A schema that is asked for is only a
-    /// wish, and is not followed.
+    /// Returns the rows as a capsule of the Arrow C stream interface: batches are produced on
+    /// demand. A requested schema is only a hint, and is ignored.
     #[pyo3(signature = (requested_schema = None))]
     fn __arrow_c_stream__<'py>(
         &self,
@@ -142,7 +144,7 @@ impl Records {
     }
 }
 
-/// Records that are being read.
+/// Records being read.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct RecordsIterator {
     reader: Mutex<RecordsReader>,
@@ -163,7 +165,7 @@ impl RecordsIterator {
     }
 }
 
-/// Records as Arrow's batches.
+/// Records as Arrow record batches.
 struct Stream {
     reader: RecordsReader,
     schema: SchemaRef,

@@ -14,10 +14,10 @@ use powergrab_env::rollouts::{RolloutPlan, RolloutRows, WIDTH};
 use pyo3::prelude::*;
 use std::sync::Mutex;
 
-/// Makes decisions with values, one after the other.
+/// Generator of decisions with values.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct Rollouts {
-    /// In a box, for it is aligned to 32 bytes and Python's allocator gives 16.
+    /// Boxed, because it is aligned to 32 bytes and Python's allocator guarantees 16.
     it: Mutex<Box<rollouts::Rollouts>>,
 }
 
@@ -68,23 +68,23 @@ impl Rollouts {
         })
     }
 
-    /// How many places a row of features has.
+    /// Number of entries of a row of features.
     #[classattr]
     const WIDTH: usize = WIDTH;
 
-    /// How many rows the first layer has; the number fills up rows of features.
+    /// Returns the number of rows of the first layer, which also pads rows of features.
     #[getter]
     fn n_features(&self, py: Python<'_>) -> usize {
         lock(py, &self.it).features().n_rows()
     }
 
-    /// The fingerprint of the deck and the features, which files of weights name.
+    /// Returns the fingerprint of the deck and the features, which is named in files of weights.
     #[getter]
     fn deck(&self, py: Python<'_>) -> String {
         format!("{:016x}", lock(py, &self.it).features().deck())
     }
 
-    /// How many actions there are.
+    /// Returns the number of actions.
     #[getter]
     fn n_actions(&self, py: Python<'_>) -> usize {
         lock(py, &self.it).features().n_actions()

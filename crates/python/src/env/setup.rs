@@ -1,4 +1,4 @@
-//! From names to a table: rules, learners, opponents.
+//! Resolution of names to a table: rules, learners, opponents.
 
 use crate::lab::errors::input;
 use crate::lab::rules::Rules;
@@ -13,7 +13,8 @@ use powergrab_env::{LearnerTable, Playable, Reward};
 use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use pyo3::prelude::*;
 
-/// What there is of either game. Each call finds out once which it is ([`with_game!`](crate::env::setup::with_game)).
+/// A value for either game. Each call checks once which it is
+/// ([`with_game!`](crate::env::setup::with_game)).
 pub enum Either<S, G> {
     /// Power Grab, Green Lantern, classic and their variants.
     Shedding(S),
@@ -21,7 +22,7 @@ pub enum Either<S, G> {
     Grid(G),
 }
 
-/// Does the same with either game: `with_game!(either, it => expression)`.
+/// Evaluates the same expression for either game: `with_game!(either, it => expression)`.
 macro_rules! with_game {
     ($either:expr, $it:ident => $do:expr) => {
         match $either {
@@ -32,7 +33,7 @@ macro_rules! with_game {
 }
 pub(crate) use with_game;
 
-/// A wrong value, with its remedy.
+/// Returns the exception for a wrong value, with its remedy.
 pub fn wrong(error: impl std::fmt::Display) -> PyErr {
     input(error.to_string())
 }
@@ -54,7 +55,7 @@ impl RulesArgument {
         }
     }
 
-    /// The rules of a shedding game, for what only these have.
+    /// Returns the rules of a shedding game, for functions that only these have.
     pub fn shedding(&self, what: &str) -> PyResult<shedding::Rules> {
         let ruleset = self.ruleset()?;
         ruleset.rules().cloned().ok_or_else(|| {
@@ -65,12 +66,12 @@ impl RulesArgument {
     }
 }
 
-/// What an environment is made of, as Python gives it.
+/// Parameters of an environment, as given by Python.
 pub struct Setup<'a> {
     pub ruleset: &'a RulesArgument,
     pub players: usize,
     pub learners: &'a [usize],
-    /// None for the game's usual bot in each seat that does not learn.
+    /// `None` for the game's default bot in each seat that does not learn.
     pub opponents: Option<&'a [String]>,
     pub unit: &'a str,
     pub reward: &'a str,
@@ -80,7 +81,7 @@ pub struct Setup<'a> {
 pub type AnyTable = Either<LearnerTable<Shedding>, LearnerTable<Grid>>;
 
 impl Setup<'_> {
-    /// The table.
+    /// Returns the table.
     pub fn table(&self) -> PyResult<AnyTable> {
         let ruleset = self.ruleset.ruleset()?;
         if let Some(rules) = ruleset.rules::<shedding::Rules>() {
@@ -111,20 +112,20 @@ impl Setup<'_> {
     }
 }
 
-/// What is fixed of an environment.
+/// Fixed sizes of an environment.
 pub struct Sizes {
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// How many bytes an observation has.
+    /// Number of bytes of an observation.
     pub features: usize,
-    /// How many actions the index has.
+    /// Number of action indices.
     pub actions: usize,
-    /// The version of both.
+    /// Version of both.
     pub version: u8,
 }
 
 impl Sizes {
-    /// Those of a game.
+    /// Returns the sizes of a game.
     pub fn of<G: Observable>(game: &G) -> Sizes {
         Sizes {
             seats: game.n_seats(),
@@ -135,7 +136,7 @@ impl Sizes {
     }
 }
 
-/// An unknown word.
+/// Returns the exception for an unknown word.
 pub fn one_of(what: &str, given: &str, known: &[&str]) -> PyErr {
     wrong(format!(
         "{what} {given:?}: choose one of {}",
@@ -143,7 +144,7 @@ pub fn one_of(what: &str, given: &str, known: &[&str]) -> PyErr {
     ))
 }
 
-/// A place as Python gets it: the first place, how many, name, meaning.
+/// A range of places for Python: the first place, the number of places, name, meaning.
 pub type PyFieldRange = (usize, usize, String, String);
 
 fn tuples(places: Vec<FieldRange>) -> Vec<PyFieldRange> {
@@ -151,12 +152,12 @@ fn tuples(places: Vec<FieldRange>) -> Vec<PyFieldRange> {
     places.into_iter().map(tuple).collect()
 }
 
-/// What each place of the index of actions is.
+/// Returns the meanings of the action indices.
 pub fn actions<G: Observable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.action_places())
 }
 
-/// What the places of an observation mean.
+/// Returns the meanings of an observation's places.
 pub fn features<G: Observable>(game: &G) -> Vec<PyFieldRange> {
     tuples(game.feature_places())
 }

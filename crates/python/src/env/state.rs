@@ -15,19 +15,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 /// The table, shared by all states of the game.
 type AnyRules = Either<Arc<LearnerTable<Shedding>>, Arc<LearnerTable<Grid>>>;
 
-/// A state. In a box, for a position is aligned to 64 bytes, and Python's allocator gives 16.
+/// A state. Boxed, because a position is aligned to 64 bytes, and Python's allocator guarantees 16.
 type AnyState = Either<Box<State<Shedding>>, Box<State<Grid>>>;
 
-/// OpenSpiel's number of the player who decides when the game is over.
+/// OpenSpiel's number of the deciding player when the game is over.
 const TERMINAL: i64 = -4;
 
-/// A game for a number of players, with its rules: it makes states.
+/// A game for a number of players, with its rules; it creates states.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct LoadedGame {
     rules: AnyRules,
-    /// What it was made with, to be made again.
+    /// Arguments that it was created with, for pickling.
     made: Py<PyTuple>,
-    /// What each action is called.
+    /// Names of the actions.
     names: Vec<String>,
 }
 
@@ -67,22 +67,22 @@ impl LoadedGame {
         self.made.clone_ref(py)
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     fn num_players(&self) -> usize {
         with_game!(&self.rules, table => Sizes::of(table.game()).seats)
     }
 
-    /// How many actions the index has.
+    /// Returns the number of action indices.
     fn num_distinct_actions(&self) -> usize {
         self.names.len()
     }
 
-    /// How many bytes an observation has.
+    /// Returns the number of bytes of an observation.
     fn observation_size(&self) -> usize {
         with_game!(&self.rules, table => Sizes::of(table.game()).features)
     }
 
-    /// The first game of a seed, at its first decision.
+    /// Returns the first game of a seed, at its first decision.
     fn new_initial_state(slf: Bound<'_, Self>, seed: u64) -> PyResult<GameState> {
         let state = match &slf.get().rules {
             Either::Shedding(table) => Either::Shedding(begun(table, seed)?),
@@ -94,7 +94,7 @@ impl LoadedGame {
         })
     }
 
-    /// The state of a text that `serialize` gave.
+    /// Returns the state of a text from `serialize`.
     fn deserialize_state(slf: Bound<'_, Self>, text: &str) -> PyResult<GameState> {
         let there: StatePosition = serde_json::from_str(text)
             .map_err(|e| wrong(format!("the text is no state of a game: {e}")))?;
@@ -128,7 +128,7 @@ fn restored<G: Playable>(
         .map_err(wrong)
 }
 
-/// One game at a decision or over. Chance is inside: cards are drawn as the seed says.
+/// One game at a decision or over. Chance is internal: the seed determines the cards.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct GameState {
     game: Py<LoadedGame>,
@@ -159,7 +159,7 @@ impl GameState {
         })
     }
 
-    /// Whether the question is another player's.
+    /// Returns whether the question is another player's.
     fn asks_other(&self, player: Option<i64>) -> bool {
         player.is_some_and(|player| player != self.current_player())
     }
@@ -188,38 +188,39 @@ impl GameState {
 
 #[pymethods]
 impl GameState {
-    /// The game that it is a state of.
+    /// Returns the game of the state.
     fn get_game(&self, py: Python<'_>) -> Py<LoadedGame> {
         self.game.clone_ref(py)
     }
 
-    /// How many players there are.
+    /// Returns the number of players.
     fn num_players(&self) -> usize {
         with_game!(&*self.lock(), state => state.returns().len())
     }
 
-    /// How many actions the index has.
+    /// Returns the number of action indices.
     fn num_distinct_actions(&self) -> usize {
         self.game.get().names.len()
     }
 
-    /// The player who decides; -4 when the game is over.
+    /// Returns the deciding player; -4 when the game is over.
     fn current_player(&self) -> i64 {
         let seat = with_game!(&*self.lock(), state => state.current_player());
         seat.map_or(TERMINAL, i64::from)
     }
 
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     fn is_terminal(&self) -> bool {
         with_game!(&*self.lock(), state => state.current_player()).is_none()
     }
 
-    /// Never: chance is inside.
+    /// Returns `False`, because chance is internal.
     fn is_chance_node(&self) -> bool {
         false
     }
 
-    /// The index of each legal action, in ascending order; none for a player who is not asked.
+    /// Returns the indices of the legal actions, in ascending order; empty for a player who is not
+    /// asked.
     #[pyo3(signature = (player = None))]
     fn legal_actions<'py>(
         &self,
@@ -233,7 +234,7 @@ impl GameState {
         }
     }
 
-    /// 1 at the index of each legal action, 0 at the others.
+    /// Returns 1 at the index of each legal action, 0 at the others.
     #[pyo3(signature = (player = None))]
     fn legal_actions_mask<'py>(
         &self,
@@ -257,14 +258,14 @@ impl GameState {
         taken.map_err(|_| self.refused(index))
     }
 
-    /// A copy in which the action was taken.
+    /// Returns a copy in which the action was taken.
     fn child(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<GameState> {
         let child = self.clone(py);
         child.apply_action(action)?;
         Ok(child)
     }
 
-    /// A copy that goes on as this one would: hidden cards and later chance are the same.
+    /// Returns a copy with the same future: hidden cards and later chance are equal.
     fn clone(&self, py: Python<'_>) -> GameState {
         GameState {
             game: self.game.clone_ref(py),
@@ -284,8 +285,9 @@ impl GameState {
         self.clone(py)
     }
 
-    /// A copy in which the cards that a player cannot see are dealt anew, uniformly among all ways that agree with what it knows.
-    /// `sampler` is a seed, or a function that gives numbers from 0 to 1, as in OpenSpiel.
+    /// Returns a copy in which the cards that a player cannot see are redealt, uniformly among all
+    /// deals consistent with its knowledge. `sampler` is a seed, or a function that returns numbers
+    /// from 0 to 1, as in OpenSpiel.
     fn resample_from_infostate(
         &self,
         py: Python<'_>,
@@ -302,22 +304,22 @@ impl GameState {
         Ok(copy)
     }
 
-    /// By player: the sum of all rewards so far; at the end what each is paid.
+    /// Returns the sum of all rewards so far, by player; at the end the payoffs.
     fn returns(&self) -> Vec<f32> {
         with_game!(&*self.lock(), state => state.returns().to_vec())
     }
 
-    /// By player: what the last action brought.
+    /// Returns the rewards of the last action, by player.
     fn rewards(&self) -> Vec<f32> {
         with_game!(&*self.lock(), state => state.rewards().to_vec())
     }
 
-    /// The actions so far.
+    /// Returns the actions so far.
     fn history(&self) -> Vec<u16> {
         with_game!(&*self.lock(), state => state.history().to_vec())
     }
 
-    /// What a player sees, as bytes.
+    /// Returns a player's observation, as bytes.
     fn observation<'py>(&self, py: Python<'py>, player: i64) -> PyResult<Bound<'py, PyArray1<u8>>> {
         let seat = self.seat(player)?;
         let mut page = vec![0; self.game.get().observation_size()];
@@ -325,19 +327,19 @@ impl GameState {
         Ok(PyArray1::from_slice(py, &page))
     }
 
-    /// What a player sees, as one line of text.
+    /// Returns a player's observation, as one line of text.
     fn observation_string(&self, player: i64) -> PyResult<String> {
         let seat = self.seat(player)?;
         Ok(with_game!(&*self.lock(), state => seen(state, seat)))
     }
 
-    /// What an action is called: a card, or a choice. As in OpenSpiel a player may stand before it.
+    /// Returns the name of an action: a card, or a choice. As in OpenSpiel a player may precede it.
     #[pyo3(signature = (action, of_player = None))]
     fn action_to_string(&self, action: i64, of_player: Option<i64>) -> PyResult<&str> {
         self.name(of_player.unwrap_or(action))
     }
 
-    /// The index of the action that is called so.
+    /// Returns the index of the action with this name.
     #[pyo3(signature = (text, of_player = None))]
     fn string_to_action(
         &self,
@@ -357,7 +359,7 @@ impl GameState {
         })
     }
 
-    /// Where the game stands, as text for the game's `deserialize_state`.
+    /// Returns the position of the game, as text for the game's `deserialize_state`.
     fn serialize(&self) -> PyResult<String> {
         let position = with_game!(&*self.lock(), state => state.position());
         serde_json::to_string(&position).map_err(wrong)

@@ -22,19 +22,21 @@ type AnyEnvs = Either<VectorEnv<Shedding>, VectorEnv<Grid>>;
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct Games {
     envs: Mutex<AnyEnvs>,
-    /// All arrays of bytes, one after the other, so that a call borrows them at once; and all of rewards.
+    /// All byte arrays, one after the other, so that a call borrows them at once; and all reward
+    /// arrays.
     arrays: OnceLock<Arrays>,
     sizes: Sizes,
     n: usize,
 }
 
-/// So few games, without bots, are stepped sooner than the interpreter's lock is given up and taken again.
+/// Up to this number of games, without bots, a step takes less time than releasing and retaking the
+/// interpreter's lock.
 const FEW: usize = 16;
 
-/// Each array begins at a multiple of this many elements.
+/// Alignment of each array, in elements.
 const ALIGN: usize = 64;
 
-/// The first `len` places, and those from the next beginning of an array.
+/// Splits off the first `len` elements, and advances to the next aligned start.
 fn cut<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
     let (array, more) = std::mem::take(rest).split_at_mut(len.next_multiple_of(ALIGN));
     *rest = more;
@@ -42,18 +44,19 @@ fn cut<'a, T>(rest: &mut &'a mut [T], len: usize) -> &'a mut [T] {
 }
 
 impl Games {
-    /// How many places each array of bytes has: observations, masks, legal, n_legal, seats, ended, final observations.
+    /// Returns the lengths of the byte arrays: observations, masks, legal, n_legal, seats, ended,
+    /// final observations.
     fn bytes_len(&self) -> [usize; 7] {
         let (n, features, actions) = (self.n, self.sizes.features, self.sizes.actions);
         [features, actions, actions, 1, 1, 1, features].map(|width| n * width)
     }
 
-    /// The same for rewards: of the seat that acted, of all.
+    /// Returns the lengths of the reward arrays: of the acting seat, of all.
     fn floats_len(&self) -> [usize; 2] {
         [self.n, self.n * self.sizes.seats]
     }
 
-    /// Does something with the games and the arrays, which nobody else may write meanwhile.
+    /// Calls `work` with the games and the arrays, which nobody else may write in the meantime.
     fn with_rows<T>(
         &self,
         py: Python<'_>,
@@ -91,7 +94,7 @@ impl Games {
     }
 }
 
-/// Views of an array's parts, each with rows of a width, or flat where that is none.
+/// Returns views of an array's parts, each with rows of a width, or flat without one.
 fn views<'py, const N: usize>(
     array: &Bound<'py, PyAny>,
     lens: [usize; N],
@@ -174,15 +177,17 @@ impl Games {
         })
     }
 
-    /// How many places the two arrays have that [`Games::bind`] takes.
+    /// Returns the lengths of the two arrays that [`Games::bind`] takes.
     #[getter]
     fn array_sizes(&self) -> (usize, usize) {
         let total = |lens: &[usize]| lens.iter().map(|len| len.next_multiple_of(ALIGN)).sum();
         (total(&self.bytes_len()), total(&self.floats_len()))
     }
 
-    /// Takes the arrays that each call writes, one of bytes and one of rewards, and gives their parts: observations, masks, legal, n_legal,
-    /// seats, ended, final observations; reward, rewards. Python makes them: NumPy gives up the interpreter's lock where it asks for memory.
+    /// Binds the arrays that each call writes, one of bytes and one of rewards, and returns their
+    /// parts: observations, masks, legal, n_legal, seats, ended, final observations; reward,
+    /// rewards. Python creates them, because NumPy releases the interpreter's lock when it
+    /// allocates.
     fn bind<'py>(
         &self,
         py: Python<'py>,
@@ -212,46 +217,46 @@ impl Games {
         }
     }
 
-    /// How many actions the index has.
+    /// Returns the number of action indices.
     #[getter]
     fn n_actions(&self) -> usize {
         self.sizes.actions
     }
 
-    /// How many bytes an observation has.
+    /// Returns the number of bytes of an observation.
     #[getter]
     fn n_features(&self) -> usize {
         self.sizes.features
     }
 
-    /// The version of both.
+    /// Returns the version of both.
     #[getter]
     fn version(&self) -> u8 {
         self.sizes.version
     }
 
-    /// How many games opponents from outside failed in.
+    /// Returns the number of games in which external opponents failed.
     #[getter]
     fn n_faults(&self, py: Python<'_>) -> u64 {
         with_game!(&mut *self.envs(py), envs => envs.n_faults())
     }
 
-    /// What each place of the index of actions is.
+    /// Returns the meanings of the action indices.
     fn actions(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.envs(py), envs => setup::actions(envs.table().game()))
     }
 
-    /// What the places of an observation mean.
+    /// Returns the meanings of an observation's places.
     fn features(&self, py: Python<'_>) -> Vec<PyFieldRange> {
         with_game!(&mut *self.envs(py), envs => setup::features(envs.table().game()))
     }
 
-    /// Where the present episode of an environment stands among the deals of its seed.
+    /// Returns the index of an environment's current episode among the deals of its seed.
     fn deal(&self, py: Python<'_>, env: usize) -> Option<u64> {
         with_game!(&mut *self.envs(py), envs => envs.deal(env))
     }
 
-    /// Begins an episode in every environment, or where `which` is true.
+    /// Begins an episode in every environment, or in those selected by `which`.
     #[pyo3(signature = (seed = None, which = None))]
     fn reset(&self, py: Python<'_>, seed: Option<u64>, which: Option<Vec<bool>>) -> PyResult<()> {
         if let Some(which) = &which
@@ -269,13 +274,13 @@ impl Games {
         })
     }
 
-    /// Where all environments stand, as JSON.
+    /// Returns the positions of all environments, as JSON.
     fn positions(&self, py: Python<'_>) -> PyResult<String> {
         let positions = with_game!(&mut *self.envs(py), envs => envs.positions());
         serde_json::to_string(&positions).map_err(wrong)
     }
 
-    /// Goes to the positions of as many environments.
+    /// Restores the positions of the same number of environments.
     fn restore(&self, py: Python<'_>, positions: &str) -> PyResult<()> {
         let positions: Positions = serde_json::from_str(positions)
             .map_err(|e| wrong(format!("the text is no positions of environments: {e}")))?;
@@ -283,9 +288,9 @@ impl Games {
         detached(py, || with_game!(envs, envs => envs.restore(&positions))).map_err(wrong)
     }
 
-    /// Takes an action in every environment; gives whether an episode ended.
+    /// Takes an action in every environment; returns whether an episode ended.
     fn step(&self, py: Python<'_>, actions: &Bound<'_, PyArray1<i64>>) -> PyResult<bool> {
-        // A copy, for the array may be changed while the games are played.
+        // A copy, because the array may be changed while the games are played.
         let actions = actions.to_vec().map_err(wrong)?;
         self.with_rows(py, |envs, mut rows| {
             with_game!(envs, envs => {

@@ -1,5 +1,5 @@
-//! Work beside the interpreter: it plays on a thread of its own without the interpreter's lock, while this thread waits, hears
-//! Ctrl-C and moves the bar.
+//! Background work: it runs on a separate thread without the interpreter's lock, while this thread
+//! waits, handles Ctrl-C and updates the bar.
 
 use crate::detach::{DetachedThread, ended, is_closing, start};
 use powergrab_arena::run::Progress;
@@ -11,12 +11,12 @@ use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often signals are looked at.
+/// Interval between checks for signals.
 const HEARTBEAT: Duration = Duration::from_millis(20);
-/// The least time between two moves of the bar: at most 5 Hz.
+/// Minimum time between two updates of the bar: at most 5 Hz.
 const BAR: Duration = Duration::from_millis(200);
 
-/// How far the work is, as its threads tell.
+/// Progress of the work, as reported by its threads.
 #[derive(Default)]
 struct Counters {
     deals: AtomicU64,
@@ -25,7 +25,7 @@ struct Counters {
     lines: Mutex<Vec<String>>,
 }
 
-/// What is being played.
+/// The part being played.
 #[derive(Clone, Default)]
 struct RunPart {
     name: Option<String>,
@@ -54,7 +54,7 @@ impl Reporter for Counters {
 }
 
 impl Counters {
-    /// Tells the bar: `tick(part, done, total, games, lines)`.
+    /// Updates the bar: `tick(part, done, total, games, lines)`.
     fn tell_bar(&self, py: Python<'_>, tick: &Py<PyAny>) -> PyResult<()> {
         let part = self.part.lock().unwrap_or_else(PoisonError::into_inner);
         let RunPart { name, total } = part.clone();
@@ -68,18 +68,19 @@ impl Counters {
     }
 }
 
-/// What became of the work.
+/// Result of the work.
 pub struct BackgroundResult<T> {
-    /// What it gave.
+    /// Return value.
     pub value: T,
-    /// The exception that stopped it early: a Ctrl-C, or what the bar raised.
+    /// Exception that stopped it early: a Ctrl-C, or one raised by the bar.
     pub stopped: Option<PyErr>,
 }
 
-/// Does the work on a thread of its own. `tick` is called from this one, at most five times a second.
+/// Performs the work on a separate thread. Calls `tick` from this one, at most five times a second.
 ///
 /// # Errors
-/// A process that was forked, or an interpreter that ends; a second Ctrl-C while the work has not ended after the first: it is left to itself.
+/// Fails in a forked process, while the interpreter ends, or on a second Ctrl-C before the work has
+/// ended after the first, which then continues alone.
 pub fn in_background<T: Send + 'static>(
     py: Python<'_>,
     threads: Option<NonZero<usize>>,
@@ -98,11 +99,11 @@ pub fn in_background<T: Send + 'static>(
             cancel: &own_cancel,
             reporter: &*own_counters,
         };
-        // Nobody listens after a second Ctrl-C.
+        // Nobody receives it after a second Ctrl-C.
         let _ = to.send(work(&options));
         drop(worker_away);
     })?;
-    // A receiver is for one thread at a time, which this one is.
+    // A receiver is for one thread at a time, which is this one.
     let from = Mutex::new(from);
     let mut stopped: Option<PyErr> = None;
     let mut shown = Instant::now();

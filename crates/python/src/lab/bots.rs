@@ -1,8 +1,9 @@
 //! Bots written in Python, asked in this process one decision at a time.
 //!
-//! They see what process bots see (docs/protocol.md) and fail as those do: an exception or an answer that is not one of the
-//! options costs the bot its say in that game. They answer through [`Remote`], so that their games are played, begun and failed
-//! in the same way as those of a program.
+//! They have the same information as process bots (docs/protocol.md) and fail in the same way: an
+//! exception or an illegal answer disqualifies the bot for the rest of that game. They answer
+//! through [`Remote`], so that their games are played, begun and failed in the same way as those of
+//! a program.
 
 use super::errors::input;
 use super::interned::{FastMap, InternedTexts, lend};
@@ -23,7 +24,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
-/// What a bot's class offers besides `decide`.
+/// Optional methods of a bot's class besides `decide`.
 #[derive(Clone, Copy, Debug)]
 struct BotMethods {
     begin: bool,
@@ -32,13 +33,13 @@ struct BotMethods {
     full: bool,
 }
 
-/// A bot whose decisions an object of Python makes.
+/// A bot whose decisions a Python object makes.
 pub struct PythonBot {
     name: String,
     class: String,
     bot: Py<PyAny>,
     offers: BotMethods,
-    /// The class of its games.
+    /// Class of its games.
     game: Py<PyAny>,
 }
 
@@ -49,7 +50,7 @@ impl std::fmt::Debug for PythonBot {
 }
 
 impl PythonBot {
-    /// The bot of this name that the object plays.
+    /// Returns the bot of this name that the object plays.
     pub fn new(py: Python<'_>, name: &str, bot: &Bound<'_, PyAny>) -> PyResult<PythonBot> {
         if !is_name(name) {
             return Err(input(format!("a bot called {name:?}: give it {NAMES}")));
@@ -59,7 +60,7 @@ impl PythonBot {
                 "bot {name}: has no method decide(self, view, options)"
             )));
         }
-        // What the base class has does nothing, and need not be called.
+        // Methods of the base class do nothing, and need not be called.
         let module = py.import("powergrab._bots")?;
         let base = module.getattr("Bot")?;
         let class = bot.get_type();
@@ -120,14 +121,15 @@ impl<G: Textual> Strategy<G> for PythonStrategy {
     }
 }
 
-/// A line to a bot, for many games at once.
+/// A connection to a bot, for many games at once.
 struct BotConnection<G: Textual> {
     bot: Arc<PythonBot>,
-    /// The rules and numbers of seats that were played, with what Python calls the rules.
+    /// Rules and numbers of seats played so far, with the Python text of the rules.
     known: Vec<(Arc<G>, String)>,
     /// By id: the seat's game.
     games: FastMap<u64, SeatGame<G>>,
-    /// Games in which the bot has failed already while it heard something: with its next question.
+    /// Games in which the bot has already failed while it heard an event; reported with its next
+    /// question.
     broken: HashMap<u64, Fault>,
     answers: Vec<Answer>,
     words: Arc<Mutex<InternedTexts>>,
@@ -137,12 +139,12 @@ struct BotConnection<G: Textual> {
 /// A seat's game.
 struct SeatGame<G> {
     game: Arc<G>,
-    /// What the bot knows it by.
+    /// Python object of the game.
     object: Py<PyAny>,
 }
 
-/// Makes the interpreter know this thread for good. Otherwise every decision makes and unmakes the interpreter's record of the
-/// thread, which takes longer than the decision.
+/// Registers this thread with the interpreter permanently. Otherwise every decision creates and
+/// destroys the interpreter's record of the thread, which takes longer than the decision.
 fn stay_known() {
     thread_local! {
         static KNOWN: Cell<bool> = const { Cell::new(false) };
@@ -151,15 +153,16 @@ fn stay_known() {
         return;
     }
     Python::try_attach(|_| {
-        // SAFETY: the interpreter runs, and this thread is attached to it. The second claim is never given back, so the thread's
-        // record outlives the attachment; threads that play are few and kept, and so are their records.
+        // SAFETY: the interpreter runs, and this thread is attached to it. The second claim is
+        // never released, so the thread's record outlives the attachment; playing threads are few
+        // and kept, and so are their records.
         unsafe {
             ffi::PyGILState_Ensure();
         }
     });
 }
 
-/// Does something with the interpreter, unless it has ended.
+/// Calls `work` with the interpreter, unless it has ended.
 pub fn attached<T>(work: impl FnOnce(Python<'_>) -> Result<T, Fault>) -> Result<T, Fault> {
     Python::try_attach(work).unwrap_or_else(|| {
         let detail = "the interpreter has ended".to_owned();
@@ -181,7 +184,8 @@ impl<G: Textual> BotConnection<G> {
         }
     }
 
-    /// The game and what Python calls its rules, which takes longer to make than a round.
+    /// Returns the game and the Python text of its rules, whose formatting takes longer than a
+    /// round.
     fn known(&mut self, game: &G) -> &(Arc<G>, String) {
         let place = self.known.iter().position(|(g, _)| g.is_same(game));
         let place = place.unwrap_or_else(|| {
@@ -191,7 +195,7 @@ impl<G: Textual> BotConnection<G> {
         &self.known[place]
     }
 
-    /// Calls a method that gives no answer; the first failure of a game is kept.
+    /// Calls a method without an answer; the first failure of a game is kept.
     fn call(&mut self, id: u64, method: &str, event: Option<&Value>) {
         let Some(SeatGame { object, .. }) = self.games.get(&id) else {
             return;
@@ -267,7 +271,7 @@ impl<G: Textual> BotConnection<G> {
     }
 }
 
-/// An exception as a failure: its class, its message, and the line where it was raised.
+/// Returns an exception as a failure: its class, its message, and the line where it was raised.
 pub fn crash(py: Python<'_>, e: &PyErr) -> Fault {
     let mut line = None;
     let mut frame = e.traceback(py).map(Bound::into_any);
@@ -344,7 +348,7 @@ impl<G: Textual> Remote<G> for BotConnection<G> {
     }
 }
 
-/// The bot in one seat of one game at a time, where it is waited for.
+/// The bot in one seat of one game at a time, synchronously.
 struct OneGame<G: Textual> {
     line: BotConnection<G>,
     seat: Seat,
@@ -385,7 +389,7 @@ impl<G: Textual> Player<G> for OneGame<G> {
             let mut answers = Vec::new();
             let line = &mut self.line;
             line.ask(self.id.unwrap_or_default(), view, options);
-            // Its answers are there at once.
+            // Its answers are available at once.
             let collected = line.collect(&mut answers, &AtomicBool::new(false));
             match collected.and_then(|()| answers.pop().map_or(Ok(options.nth(0)), |a| a.action)) {
                 Ok(action) => return action,

@@ -1,4 +1,5 @@
-//! Exceptions: the library's errors, each with its remedy. The classes are declared in Python, `powergrab/_errors.py`.
+//! Exceptions: the library's errors, each with its remedy. The classes are declared in Python,
+//! `powergrab/_errors.py`.
 
 use powergrab_engine::config::visible;
 use powergrab_lab::study::study_error::StudyError;
@@ -8,18 +9,18 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
-/// The kinds of exception, by the names of their classes.
+/// Kinds of exception, by the names of their classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Bad input: names, files, keys, values.
     Input,
-    /// Something that should be there is missing.
+    /// A required file or part is missing.
     Missing,
-    /// Files cannot be read or written, threads cannot be had.
+    /// Files cannot be read or written, or threads cannot be started.
     Io,
     /// A check found a fault.
     Fault,
-    /// It was stopped before anything was finished.
+    /// Stopped before anything was finished.
     Interrupted,
 }
 
@@ -34,7 +35,7 @@ impl Class {
         }
     }
 
-    /// An exception of this class with this message.
+    /// Returns an exception of this class with this message.
     pub fn error(self, message: impl Into<String>) -> PyErr {
         let message = message.into();
         let message = visible(&message);
@@ -49,7 +50,7 @@ impl Class {
     }
 }
 
-/// The exception for what a study ended with.
+/// Returns the exception for a study's error.
 pub fn study_error(e: StudyError) -> PyErr {
     let class = match e {
         StudyError::Input(_) => Class::Input,
@@ -60,17 +61,18 @@ pub fn study_error(e: StudyError) -> PyErr {
     class.error(e.to_string())
 }
 
-/// The exception for a table that cannot be read.
+/// Returns the exception for a table that cannot be read.
 pub fn table_error(e: &TableError) -> PyErr {
     Class::Input.error(e.to_string())
 }
 
-/// The exception for bad input.
+/// Returns the exception for bad input.
 pub fn input(e: impl std::fmt::Display) -> PyErr {
     Class::Input.error(e.to_string())
 }
 
-/// Puts what was finished into the exception that stopped the work. A Ctrl-C becomes the package's own exception, which is one too.
+/// Adds the finished results to the exception that stopped the work. A Ctrl-C becomes the package's
+/// own exception, which is also one.
 pub fn with_result(py: Python<'_>, stopped: PyErr, result: Py<PyAny>) -> PyErr {
     let error = if stopped.is_instance_of::<PyKeyboardInterrupt>(py) {
         Class::Interrupted.error("stopped; the exception's `result` holds what was finished")

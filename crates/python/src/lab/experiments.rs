@@ -1,4 +1,5 @@
-//! Experiments as calls. Arguments arrive checked for their types; names and values are checked by the library.
+//! Experiments as calls. Arguments have been checked for their types; the library checks names and
+//! values.
 
 use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error, with_result};
@@ -23,33 +24,35 @@ use powergrab_lab::tune::request::TuneRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
-/// The parsed value of an argument, or an error that names the argument and lists the texts it accepts.
+/// Returns the parsed value of an argument, or an error that names the argument and lists the
+/// accepted texts.
 fn one_of<T>(key: &str, text: &str, found: Option<T>, texts: &[&str]) -> PyResult<T> {
     found.ok_or_else(|| input(format!("{key}={text:?}: one of {}", texts.join(", "))))
 }
 
-/// Reads what is played as one game.
+/// Parses the unit of play.
 pub fn unit(text: &str) -> PyResult<Unit> {
     one_of("unit", text, Unit::from_text(text), Unit::TEXTS)
 }
 
-/// Reads how seats go round.
+/// Parses the order of the seats.
 pub fn order(text: &str) -> PyResult<Order> {
     one_of("order", text, Order::from_text(text), Order::TEXTS)
 }
 
-/// Reads whether line-ups share their deals.
+/// Parses whether line-ups share their deals.
 fn line_up_deals(text: &str) -> PyResult<LineUpDeals> {
     let found = LineUpDeals::from_text(text);
     one_of("line_up_deals", text, found, LineUpDeals::TEXTS)
 }
 
-/// Reads which deals: `20000` or `0..20000`.
+/// Parses deals: `20000` or `0..20000`.
 fn deals(text: &str) -> PyResult<Deals> {
     text.parse().map_err(|e| input(format!("deals: {e}")))
 }
 
-/// Plays a study beside the interpreter. What was finished when it was stopped is the exception's `result`.
+/// Plays a study in the background. If it was stopped, the finished results are the exception's
+/// `result`.
 fn run_study(
     py: Python<'_>,
     means: &RunOptions,
@@ -80,7 +83,7 @@ fn play(
     Ok(Run::new(result.files(None), told, &result.failures()))
 }
 
-/// Plays a study in memory, from its configuration.
+/// Converts the end of a study in memory to its run.
 fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
     let results = match ended? {
         Ended::Whole { results, .. } => Some(results),
@@ -96,7 +99,7 @@ fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
     Ok(Run::new(Files(files), told, &failures))
 }
 
-/// What a match or its records are to be of; the texts are the unit and the order.
+/// Returns the request of a match or its records; the texts are the unit and the order.
 fn match_request(
     bots: Vec<String>,
     ruleset: String,
@@ -115,7 +118,7 @@ fn match_request(
     request.request().map_err(study_error)
 }
 
-/// One line-up over many deals.
+/// Plays one line-up over many deals.
 #[pyfunction]
 #[pyo3(name = "match_")]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
@@ -135,7 +138,7 @@ pub fn run_match(
     })
 }
 
-/// The records of a match.
+/// Returns the records of a match.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn records(
@@ -154,7 +157,7 @@ pub fn records(
     Records::new(run.map_err(study_error)?, detail, threads(means.threads)?)
 }
 
-/// Every line-up that a configuration asks for.
+/// Plays every line-up of a configuration.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn tournament(
@@ -183,7 +186,7 @@ pub fn tournament(
     })
 }
 
-/// The same deals in every cell of a design.
+/// Plays the same deals in every cell of a design.
 #[pyfunction]
 pub fn sweep(
     py: Python<'_>,
@@ -205,7 +208,7 @@ pub fn sweep(
     })
 }
 
-/// Better parameters for a bot.
+/// Searches for better parameters of a bot.
 #[pyfunction]
 pub fn tune(
     py: Python<'_>,
@@ -227,7 +230,7 @@ pub fn tune(
     })
 }
 
-/// What towers, cards and rules are worth.
+/// Measures the value of towers, cards and rules.
 #[pyfunction]
 pub fn balance(
     py: Python<'_>,

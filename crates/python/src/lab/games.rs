@@ -1,4 +1,4 @@
-//! Single games: told in words, as a trace, on a page that steps through them.
+//! Single games: narrated, as a trace, on a page that steps through them.
 
 use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error, with_result};
@@ -9,7 +9,7 @@ use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::trace::play::{PlayRequest, PlayedGame};
 use pyo3::prelude::*;
 
-/// Games that were played.
+/// Played games.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct PlayedGames {
     games: Vec<PlayedGame>,
@@ -17,27 +17,27 @@ pub struct PlayedGames {
 
 #[pymethods]
 impl PlayedGames {
-    /// The trace, a line an event.
+    /// Returns the trace, one line per event.
     #[getter]
     fn lines(&self) -> Vec<&str> {
         let lines = self.games.iter().flat_map(|game| &game.replay.lines);
         lines.map(String::as_str).collect()
     }
 
-    /// The games in plain words.
+    /// Returns the games in plain words.
     #[getter]
     fn told(&self) -> String {
         self.games.iter().map(|game| game.told.as_str()).collect()
     }
 
-    /// The page that steps through the games.
+    /// Returns the page that steps through the games.
     #[getter]
     fn page(&self) -> String {
         let replays: Vec<Replay> = self.games.iter().map(|game| game.replay.clone()).collect();
         viewer(&replays)
     }
 
-    /// The bots that failed: deal, seat, name, how.
+    /// Returns the bots that failed: deal, seat, name, failure.
     #[getter]
     fn failures(&self) -> Vec<String> {
         let games = self.games.iter().flat_map(|game| {

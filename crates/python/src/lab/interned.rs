@@ -1,4 +1,5 @@
-//! Fields of a view as dictionaries of Python. Keys and the texts of cards are made once, for bots ask for them all the time.
+//! Fields of a view as Python dictionaries. Keys and the texts of cards are created once, because
+//! bots read them all the time.
 
 use super::values::to_python;
 use powergrab_engine::cards::{Card, Deck, Seat};
@@ -9,7 +10,7 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::Mutex;
 
-/// Hashes what few bytes tell apart; nobody chooses them to collide.
+/// A hasher for keys of few bytes without adversarial collisions.
 #[derive(Default)]
 pub struct FastHasher(u64);
 
@@ -27,7 +28,7 @@ impl Hasher for FastHasher {
     }
 
     fn write_u64(&mut self, word: u64) {
-        // The multiplier is 2^64 over the golden ratio.
+        // The multiplier is 2^64 divided by the golden ratio.
         self.0 = (self.0.rotate_left(5) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     }
 
@@ -36,13 +37,13 @@ impl Hasher for FastHasher {
     }
 }
 
-/// A map whose keys are few and harmless.
+/// A map whose keys are few and trusted.
 pub type FastMap<K, V> = HashMap<K, V, BuildHasherDefault<FastHasher>>;
 
-/// The texts that were made already. Equal texts are one object.
+/// Texts created so far. Equal texts are one object.
 #[derive(Default)]
 pub struct InternedTexts {
-    /// Words are constants: one place in memory is one text.
+    /// Words are constants: one address is one text.
     words: FastMap<(usize, usize), Py<PyString>>,
     /// By face.
     cards: FastMap<usize, Py<PyString>>,
@@ -50,7 +51,7 @@ pub struct InternedTexts {
 }
 
 impl InternedTexts {
-    /// A constant.
+    /// Returns the text of a constant.
     pub fn word<'py>(&mut self, py: Python<'py>, word: &'static str) -> &Bound<'py, PyString> {
         let place = (word.as_ptr().addr(), word.len());
         let made = self.words.entry(place);
@@ -64,7 +65,7 @@ impl InternedTexts {
             .bind(py)
     }
 
-    /// What an option is called.
+    /// Returns the name of an option.
     pub fn option<'py>(&mut self, py: Python<'py>, name: &OptionName) -> Bound<'py, PyString> {
         match name {
             OptionName::Card(card) => self.card(py, *card).clone(),
@@ -80,8 +81,8 @@ impl InternedTexts {
     }
 }
 
-/// Lends the texts. A call while they are lent (an object that Python throws away meanwhile may look at a view) gets fresh
-/// ones: to wait could be for ever.
+/// Lends the texts. A nested call (an object that Python destroys in the meantime may read a view)
+/// gets new ones, because waiting could deadlock.
 pub fn lend<T>(words: &Mutex<InternedTexts>, work: impl FnOnce(&mut InternedTexts) -> T) -> T {
     match words.try_lock() {
         Ok(mut words) => work(&mut words),
@@ -89,7 +90,7 @@ pub fn lend<T>(words: &Mutex<InternedTexts>, work: impl FnOnce(&mut InternedText
     }
 }
 
-/// Puts fields of a view into a dictionary: all, or the one that is wanted.
+/// Puts fields of a view into a dictionary: all, or the requested one.
 pub fn put_fields<G: Observable>(
     dict: &Bound<'_, PyDict>,
     words: &mut InternedTexts,
@@ -119,7 +120,7 @@ pub fn put_fields<G: Observable>(
     Ok(())
 }
 
-/// A value of a view as Python has it.
+/// Converts a value of a view to a Python object.
 fn to_object<'py>(
     py: Python<'py>,
     words: &mut InternedTexts,

@@ -3,15 +3,15 @@
 //! | file | holds |
 //! |---|---|
 //! | `experiments` | the calls |
-//! | `games` | single games: told, traced, stepped through |
+//! | `games` | single games: narrated, traced, stepped through |
 //! | `positions` | single positions and traces |
 //! | `questions` | runs compared, experiments planned |
-//! | `scope` | what a call brings along: rulesets and bots |
+//! | `scope` | additions of a call: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
-//! | `view`, `words` | what such a bot sees; descriptions as dictionaries |
+//! | `view`, `words` | the views of such a bot; descriptions as dictionaries |
 //! | `values` | values of Python, of configurations and of JSON |
-//! | `background` | work beside the interpreter: progress, Ctrl-C |
-//! | `run`, `table` | what an experiment comes to: files, tables |
+//! | `background` | background work: progress, Ctrl-C |
+//! | `run`, `table` | results of an experiment: files, tables |
 //! | `errors` | exceptions |
 
 mod background;
@@ -32,7 +32,7 @@ mod view;
 use powergrab_lab::study::manifest;
 use pyo3::prelude::*;
 
-/// Registers what this directory offers.
+/// Registers the classes and functions of this directory.
 pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     manifest::set_commit(powergrab_stamp::commit!());
     module.add("__version__", manifest::VERSION)?;

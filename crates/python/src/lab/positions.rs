@@ -1,4 +1,4 @@
-//! Single positions and traces: what options are worth, whether a trace keeps the rules.
+//! Single positions and traces: the values of options, the check of a trace against the rules.
 
 use super::background::{BackgroundResult, in_background};
 use super::errors::{Class, input, study_error, with_result};
@@ -19,7 +19,7 @@ use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// What the options of a decision are worth.
+/// Values of a decision's options.
 #[pyclass(frozen, module = "powergrab._native")]
 pub struct Board {
     data: Data,
@@ -27,32 +27,32 @@ pub struct Board {
 
 #[pymethods]
 impl Board {
-    /// The position's text.
+    /// Returns the position's text.
     #[getter]
     fn position(&self) -> &str {
         &self.data.position
     }
 
-    /// Whether the question is decided.
+    /// Returns whether the question is decided.
     #[getter]
     fn decided(&self) -> bool {
         self.data.decided
     }
 
-    /// How many playouts were made.
+    /// Returns the number of playouts.
     #[getter]
     fn playouts(&self) -> u64 {
         self.data.playouts
     }
 
-    /// The options, best first.
+    /// Returns the options, best first.
     #[getter]
     fn table(&self) -> Table {
         Table::new(self.data.table.clone())
     }
 }
 
-/// The decision that is analysed.
+/// The decision to analyse.
 #[derive(FromPyObject)]
 pub enum Place {
     /// A position's text.
@@ -76,7 +76,7 @@ fn fault_error(fault: &Fault) -> PyErr {
     class.error(fault.to_string())
 }
 
-/// What each option of one decision is worth.
+/// Estimates the value of each option of one decision.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn analyse(
@@ -146,7 +146,8 @@ pub fn analyse(
     }
 }
 
-/// Replays a trace through the engine: the numbers of games, rounds, events and interventions.
+/// Replays a trace through the engine; returns the numbers of games, rounds, events and
+/// interventions.
 #[pyfunction]
 pub fn verify(py: Python<'_>, path: PathBuf) -> PyResult<(u64, u64, u64, u64)> {
     let file = trace(&path)?;

@@ -1,4 +1,4 @@
-//! Runs compared, experiments planned: a table, and what the command line prints.
+//! Comparison of runs and planning of experiments: a table, and the command line's text.
 
 use super::background::{BackgroundResult, in_background};
 use super::errors::{input, study_error};
@@ -23,32 +23,32 @@ pub struct Answers {
 
 #[pymethods]
 impl Answers {
-    /// The answers as a table.
+    /// Returns the answers as a table.
     #[getter]
     fn table(&self) -> Table {
         Table::new(self.table.clone())
     }
 
-    /// What the command line prints.
+    /// Returns the command line's text.
     #[getter]
     fn text(&self) -> &str {
         &self.text
     }
 
-    /// How it was done, and what to bear in mind.
+    /// Returns the method and its limitations.
     #[getter]
     fn notes(&self) -> Vec<&str> {
         self.notes.iter().map(String::as_str).collect()
     }
 
-    /// The lines about bots that failed.
+    /// Returns the lines about bots that failed.
     #[getter]
     fn failures(&self) -> Vec<&str> {
         self.failures.iter().map(String::as_str).collect()
     }
 }
 
-/// Two runs side by side.
+/// Compares two runs.
 #[pyfunction]
 pub fn compare(a: &Run, b: &Run, names: [String; 2], metrics: bool) -> PyResult<Answers> {
     let found = RunComparison::new([&a.files, &b.files], names, metrics).map_err(study_error)?;
@@ -63,7 +63,7 @@ pub fn compare(a: &Run, b: &Run, names: [String; 2], metrics: bool) -> PyResult<
     })
 }
 
-/// How many deals and minutes a question takes.
+/// Estimates the number of deals and minutes that a question takes.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the options of one command")]
 pub fn plan(

@@ -9,7 +9,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::Value;
 
-/// A ruleset: an official one or a file's, with options of one's own.
+/// A ruleset: an official one or a file's, with changed options.
 #[pyclass(frozen, subclass, module = "powergrab._native")]
 #[derive(Clone)]
 pub struct Rules {
@@ -17,7 +17,7 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The ruleset.
+    /// Returns the ruleset.
     pub fn ruleset(&self) -> &Ruleset {
         &self.ruleset
     }
@@ -29,8 +29,9 @@ fn wrong(e: ConfigError) -> PyErr {
 
 #[pymethods]
 impl Rules {
-    /// The ruleset of that name or file, with these options. Unless `name` says how, it is called after them as on the command line
-    /// (`power-grab-towers-UN`), or after its fingerprint where that is not a name.
+    /// Creates the ruleset of that name or file, with these options. Without `name`, it is named
+    /// after them as on the command line (`power-grab-towers-UN`), or after its fingerprint if that
+    /// is not a valid name.
     #[new]
     fn new(base: &str, options: &Bound<'_, PyDict>, name: Option<&str>) -> PyResult<Rules> {
         let catalog = Catalog::default();
@@ -65,45 +66,45 @@ impl Rules {
         Ok(Rules { ruleset })
     }
 
-    /// The ruleset's name.
+    /// Returns the ruleset's name.
     #[getter]
     fn name(&self) -> String {
         self.ruleset.name().to_owned()
     }
 
-    /// The official ruleset that it starts from.
+    /// Returns the official ruleset that it starts from.
     #[getter]
     fn base(&self) -> &'static str {
         self.ruleset.base()
     }
 
-    /// Whether it differs from the official one.
+    /// Returns whether it differs from the official one.
     #[getter]
     fn is_variant(&self) -> bool {
         self.ruleset.is_variant()
     }
 
-    /// The fingerprint of all rules in force, the name aside.
+    /// Returns the fingerprint of all rules in force except the name.
     #[getter]
     fn fingerprint(&self) -> String {
         self.ruleset.fingerprint()
     }
 
-    /// All rules in force, by the names of RULES.md.
+    /// Returns all rules in force, by the names of RULES.md.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let json: Value = self.ruleset.to_json();
         to_python(py, &json)
     }
 
-    /// The least and the greatest number of players; None where nobody can play by it.
+    /// Returns the minimum and the maximum number of players; `None` if no number is allowed.
     #[getter]
     fn players(&self) -> Option<(usize, usize)> {
         let players = self.ruleset.players();
         players.map(|range| (*range.start(), *range.end()))
     }
 
-    /// What each option means, by its key.
+    /// Returns the meaning of each option, by its key.
     #[getter]
     fn meanings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let meanings = PyDict::new(py);
@@ -115,14 +116,14 @@ impl Rules {
     }
 }
 
-/// The rulesets inside the package.
+/// Returns the rulesets of the package.
 #[pyfunction]
 #[pyo3(name = "rulesets")]
 pub fn ruleset_names() -> Vec<&'static str> {
     Catalog::default().builtin_names()
 }
 
-/// The bots inside the package that play by a ruleset.
+/// Returns the bots of the package that play by a ruleset.
 #[pyfunction]
 #[pyo3(name = "strategies")]
 pub fn strategy_names(ruleset: &str) -> PyResult<Vec<&'static str>> {

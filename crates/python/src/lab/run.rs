@@ -1,4 +1,4 @@
-//! What a study came to, for Python.
+//! Results of a study, for Python.
 
 use super::errors::{Class, study_error, table_error};
 use super::table::Table;
@@ -22,7 +22,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// The line about a bot that failed.
+    /// Returns the line about a bot that failed.
     pub fn failure(f: &BotFailures) -> String {
         let text = format!(
             "bot {} failed in {} and took the first option from there on; first in {}: {}",
@@ -34,7 +34,7 @@ impl Run {
         visible(&text).into_owned()
     }
 
-    /// What came of a study: its files, what is printed of it, and the bots that failed.
+    /// Returns the results of a study: its files, its printed text, and the bots that failed.
     pub fn new(files: Files, told: String, failures: &[BotFailures]) -> Run {
         Run {
             files,
@@ -46,37 +46,37 @@ impl Run {
 
 #[pymethods]
 impl Run {
-    /// The names of the tables, as their files are called without `.csv`.
+    /// Returns the names of the tables: those of their files without `.csv`.
     #[getter]
     fn tables(&self) -> Vec<&str> {
         self.files.tables().collect()
     }
 
-    /// The names of all files.
+    /// Returns the names of all files.
     #[getter]
     fn files(&self) -> Vec<&str> {
         self.files.0.iter().map(|file| file.name.as_str()).collect()
     }
 
-    /// The lines about bots that failed.
+    /// Returns the lines about bots that failed.
     #[getter]
     fn failures(&self) -> Vec<&str> {
         self.failures.iter().map(String::as_str).collect()
     }
 
-    /// What the command line prints.
+    /// Returns the command line's text.
     #[getter]
     fn text(&self) -> &str {
         &self.told
     }
 
-    /// The manifest as JSON.
+    /// Returns the manifest as JSON.
     #[getter]
     fn manifest_json(&self) -> String {
         self.files.manifest().to_string()
     }
 
-    /// The table of that name.
+    /// Returns the table of that name.
     fn table(&self, name: &str) -> PyResult<Table> {
         match self.files.table(name) {
             Ok(Some(table)) => Ok(Table::new(table)),
@@ -91,7 +91,7 @@ impl Run {
         }
     }
 
-    /// The bytes of a file.
+    /// Returns the bytes of a file.
     fn file<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
         let bytes = self.files.get(name);
         let missing = || Class::Input.error(format!("this run has no file {name:?}"));
@@ -105,7 +105,7 @@ impl Run {
     }
 }
 
-/// A run from its parts, as it was packed to be sent to another process.
+/// Returns a run from its parts, as packed for another process.
 #[pyfunction]
 pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>) -> Run {
     let files = files.into_iter();
@@ -117,7 +117,7 @@ pub fn unpack(files: Vec<(String, Vec<u8>)>, text: String, failures: Vec<String>
     }
 }
 
-/// The run that lies in a directory.
+/// Loads the run in a directory.
 #[pyfunction]
 pub fn load(py: Python<'_>, directory: PathBuf) -> PyResult<Run> {
     let files = detached(py, || Files::read(&directory)).map_err(study_error)?;

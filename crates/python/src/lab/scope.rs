@@ -1,4 +1,4 @@
-//! What a call brings along: rulesets, bots and configurations of its own, in the catalogue under their names.
+//! Additions of a call: rulesets, bots and configurations, in the catalogue under their names.
 
 use super::bots::{PythonBot, PythonStrategy};
 use super::errors::input;
@@ -16,13 +16,13 @@ use pyo3::types::PyDict;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// How a study is played, as the package says it.
+/// Options of playing a study, as given by the package.
 #[derive(FromPyObject)]
 pub struct RunOptions {
-    /// How many threads play.
+    /// Number of threads.
     #[pyo3(item)]
     pub threads: Option<usize>,
-    /// The function that moves the bar.
+    /// Function that updates the bar.
     #[pyo3(item)]
     pub tick: Option<Py<PyAny>>,
     #[pyo3(item)]
@@ -35,7 +35,7 @@ pub struct RunOptions {
 }
 
 impl RunOptions {
-    /// The catalogue, with what the call brings along.
+    /// Returns the catalogue, with the additions of the call.
     pub fn catalog(&self, py: Python<'_>) -> PyResult<Catalog> {
         let mut catalog = Catalog::default();
         for rules in &self.rules {
@@ -60,7 +60,7 @@ impl RunOptions {
     }
 }
 
-/// Makes a bot known for every game.
+/// Registers a bot for every game.
 fn add<S>(catalog: &mut Catalog, name: &str, bot: S) -> Result<(), ConfigError>
 where
     S: Strategy<Shedding> + Strategy<Grid> + Clone + 'static,
@@ -78,7 +78,7 @@ where
     })
 }
 
-/// Reads a number of threads.
+/// Parses a number of threads.
 pub fn threads(n: Option<usize>) -> PyResult<Option<std::num::NonZero<usize>>> {
     let Some(n) = n else { return Ok(None) };
     let n = Some(n).filter(|n| (1..=1024).contains(n));

@@ -1,4 +1,4 @@
-//! Tables for Python: typed columns, as they are by the Arrow PyCapsule interface.
+//! Tables for Python: typed columns, also through the Arrow PyCapsule interface.
 
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
@@ -17,7 +17,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// The table that holds this data.
+    /// Returns the table with this data.
     pub fn new(data: Data) -> Table {
         Table { data }
     }
@@ -39,26 +39,26 @@ impl Table {
 
 #[pymethods]
 impl Table {
-    /// The table's name: its file's without `.csv`.
+    /// Returns the table's name: its file's without `.csv`.
     #[getter]
     fn name(&self) -> &str {
         &self.data.name
     }
 
-    /// What a row is.
+    /// Returns the meaning of a row.
     #[getter]
     fn about(&self) -> &str {
         &self.data.about
     }
 
-    /// The names of the columns, in order.
+    /// Returns the names of the columns, in order.
     #[getter]
     fn column_names(&self) -> Vec<&str> {
         let columns = self.data.columns.iter();
         columns.map(|column| column.name.as_ref()).collect()
     }
 
-    /// What each column means, by its name.
+    /// Returns the meaning of each column, by its name.
     #[getter]
     fn meanings<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let meanings = PyDict::new(py);
@@ -68,7 +68,7 @@ impl Table {
         Ok(meanings)
     }
 
-    /// What the cells of each column are, as Python names it: `str`, `int`, `float` or `bool`.
+    /// Returns the Python type of each column's cells: `str`, `int`, `float` or `bool`.
     #[getter]
     fn kinds<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let kinds = PyDict::new(py);
@@ -88,7 +88,7 @@ impl Table {
         self.data.n_rows
     }
 
-    /// The values of one column as a list; `None` where a value does not exist.
+    /// Returns the values of one column as a list; `None` for missing values.
     fn column<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyList>> {
         match &self.column_of(name)?.values {
             Values::Text(values) => PyList::new(py, values.iter()),
@@ -98,14 +98,15 @@ impl Table {
         }
     }
 
-    /// The schema as a capsule of the Arrow C data interface.
+    /// Returns the schema as a capsule of the Arrow C data interface.
     fn __arrow_c_schema__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyCapsule>> {
         let schema = FFI_ArrowSchema::try_from(&arrow::schema(&self.data))
             .map_err(|e| Class::Io.error(e.to_string()))?;
         PyCapsule::new_with_value(py, schema, c"arrow_schema")
     }
 
-    /// The rows as a capsule of the Arrow C stream interface. A schema that is asked for is only a wish, and is not followed.
+    /// Returns the rows as a capsule of the Arrow C stream interface. A requested schema is only a
+    /// hint, and is ignored.
     #[pyo3(signature = (requested_schema=None))]
     fn __arrow_c_stream__<'py>(
         &self,

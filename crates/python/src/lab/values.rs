@@ -1,14 +1,14 @@
-//! Values of Python as values of configurations, and values of JSON as objects of Python.
+//! Conversion of Python values to configuration values, and of JSON values to Python objects.
 
 use super::errors::input;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyNone, PyString, PyTuple};
 use serde_json::Value;
 
-/// The deepest nesting of lists and dictionaries that is read.
+/// Maximum nesting of lists and dictionaries.
 const MAX_DEPTH: usize = 16;
 
-/// A value as a configuration file holds it; `key` is what messages call it.
+/// Converts a value to that of a configuration file; `key` is its name in messages.
 pub fn to_toml(key: &str, value: &Bound<'_, PyAny>) -> PyResult<toml::Value> {
     nested(key, value, 0)
 }
@@ -49,7 +49,7 @@ fn nested(key: &str, value: &Bound<'_, PyAny>, depth: usize) -> PyResult<toml::V
     )))
 }
 
-/// A dictionary as a configuration file; `file` is what messages call it.
+/// Converts a dictionary to a configuration file; `file` is its name in messages.
 pub fn to_table(file: &str, table: &Bound<'_, PyDict>) -> PyResult<toml::Table> {
     entries(file, table, 0)
 }
@@ -65,7 +65,7 @@ fn entries(key: &str, table: &Bound<'_, PyDict>, depth: usize) -> PyResult<toml:
     entries.collect()
 }
 
-/// A value of JSON as Python has it. Keys are shared.
+/// Converts a JSON value to a Python object. Keys are shared.
 pub fn to_python<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     Ok(match value {
         Value::Null => PyNone::get(py).to_owned().into_any(),

@@ -1,6 +1,7 @@
-//! What a bot written in Python sees when it is asked: a mapping whose values are made when the bot looks at them.
+//! View of a bot written in Python: a mapping whose values are created when the bot reads them.
 //!
-//! It is no dictionary, for libraries that read a dictionary's memory would see only what was looked at.
+//! It is not a dictionary, because libraries that read a dictionary's memory would only see the
+//! values read so far.
 
 use super::interned::{InternedTexts, lend, put_fields};
 use powergrab_engine::game::{Observable, OwnedView};
@@ -11,16 +12,16 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyIterator, PyTuple};
 use std::sync::{Arc, Mutex, OnceLock, Weak};
 
-/// Something that can be told, whatever the game.
+/// A view of any game that can be described.
 trait DescribeView: Send + Sync {
-    /// Puts the fields into a dictionary: all, or the one that is wanted.
+    /// Puts the fields into a dictionary: all, or the requested one.
     fn put(
         &self,
         dict: &Bound<'_, PyDict>,
         words: &mut InternedTexts,
         only: Option<&str>,
     ) -> PyResult<()>;
-    /// Nobody can look any more.
+    /// Returns the memory of a view that is no longer accessible.
     fn put_back(self: Box<Self>);
 }
 
@@ -31,8 +32,8 @@ struct ViewCopy<G: Observable> {
     home: Weak<SpareView<G>>,
 }
 
-/// The place of the last copy that nobody can look at any more. Most bots keep no view, so the next view takes it: memory that is
-/// aligned as a position is takes long to get.
+/// Memory of the last inaccessible copy. Most bots keep no view, so the next view reuses it:
+/// allocating memory with a position's alignment is slow.
 pub struct SpareView<G: Observable>(Mutex<Option<Box<ViewCopy<G>>>>);
 
 impl<G: Observable> Default for SpareView<G> {
@@ -62,19 +63,20 @@ impl<G: Observable> DescribeView for ViewCopy<G> {
     }
 }
 
-/// What a seat sees when it is asked: a mapping with the keys of docs/protocol.md, and `game`.
+/// The view of a seat that is asked: a mapping with the keys of docs/protocol.md, and `game`.
 ///
-/// Values are made when somebody looks, and stay: a view may be kept. `dict(view)` is a plain dictionary of all.
+/// Values are created when read, and stay valid: a view may be kept. `dict(view)` is a plain
+/// dictionary of all.
 #[pyclass(frozen, mapping, module = "powergrab")]
 pub struct View {
-    /// Some until it is dropped.
+    /// `Some` until it is dropped.
     what: Option<Box<dyn DescribeView>>,
-    /// What the bot knows the game by.
+    /// Python object of the game.
     game: Py<PyAny>,
     words: Arc<Mutex<InternedTexts>>,
-    /// The values that were looked at one by one.
+    /// Values that were read one by one.
     some: OnceLock<Py<PyDict>>,
-    /// All values, once they were wanted.
+    /// All values, once they were requested.
     all: OnceLock<Py<PyDict>>,
 }
 
@@ -86,11 +88,11 @@ impl Drop for View {
     }
 }
 
-/// The key of the game; it stands behind those of the protocol.
+/// Key of the game; it follows those of the protocol.
 const GAME: &str = "game";
 
 impl View {
-    /// A copy of the view; `full` as in the protocol.
+    /// Copies the view; `full` as in the protocol.
     pub fn new<G: Observable>(
         game: &Arc<G>,
         view: G::View<'_>,
@@ -123,7 +125,7 @@ impl View {
         }
     }
 
-    /// Puts the values of one key or of all into a dictionary, made anew.
+    /// Puts the values of one key or of all into a dictionary, newly created.
     fn put(&self, dict: &Bound<'_, PyDict>, only: Option<&str>) -> PyResult<()> {
         lend(&self.words, |words| match &self.what {
             Some(what) => what.put(dict, words, only),
@@ -131,7 +133,7 @@ impl View {
         })
     }
 
-    /// All values. Those that were looked at are the same objects.
+    /// Returns all values. Those read before are the same objects.
     fn whole<'py>(&self, py: Python<'py>) -> PyResult<&Bound<'py, PyDict>> {
         if let Some(all) = self.all.get() {
             return Ok(all.bind(py));
@@ -142,11 +144,11 @@ impl View {
             all.update(some.bind(py).as_mapping())?;
         }
         all.set_item(intern!(py, GAME), &self.game)?;
-        // Another thread may have been as far: then its values stay.
+        // Another thread may have created them first: then its values stay.
         Ok(self.all.get_or_init(|| all.unbind()).bind(py))
     }
 
-    /// The value of a key, if there is one.
+    /// Returns the value of a key, if there is one.
     fn find<'py>(
         &self,
         py: Python<'py>,
@@ -186,7 +188,7 @@ impl View {
         Ok(self.find(py, key)?.is_some())
     }
 
-    /// The value of a key, or the default without one.
+    /// Returns the value of a key, or the default without one.
     #[pyo3(signature = (key, default = None))]
     fn get<'py>(
         &self,
@@ -205,22 +207,22 @@ impl View {
         self.whole(py)?.try_iter()
     }
 
-    /// The keys, in the protocol's order.
+    /// Returns the keys, in the protocol's order.
     fn keys<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.whole(py)?.call_method0(intern!(py, "keys"))
     }
 
-    /// The values, in the order of the keys.
+    /// Returns the values, in the order of the keys.
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.whole(py)?.call_method0(intern!(py, "values"))
     }
 
-    /// Keys with their values.
+    /// Returns the keys with their values.
     fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.whole(py)?.call_method0(intern!(py, "items"))
     }
 
-    /// A plain dictionary of all.
+    /// Returns a plain dictionary of all.
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         self.whole(py)?.copy()
     }
@@ -237,7 +239,7 @@ impl View {
         Ok(format!("View({})", self.whole(py)?.repr()?))
     }
 
-    /// Copied and pickled as a plain dictionary.
+    /// Copies and pickles as a plain dictionary.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let class = py.get_type::<PyDict>();
         PyTuple::new(

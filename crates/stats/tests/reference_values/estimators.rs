@@ -1,5 +1,6 @@
-//! Tests, ratings and payoff matrices against other people's programs (`scripts/fixtures/statistics.py`: scipy,
-//! statsmodels, choix, nashpy, open_spiel), and at their edges.
+//! Tests, ratings and payoff matrices compared with other implementations
+//! (`scripts/fixtures/statistics.py`: scipy, statsmodels, choix, nashpy, open_spiel), and edge
+//! cases.
 
 use powergrab_stats::alpha_rank::stationary;
 use powergrab_stats::cycles::cycles;
@@ -22,7 +23,7 @@ fn numbers(value: &Value) -> Vec<f64> {
     list.map(|v| v.as_f64().unwrap()).collect()
 }
 
-/// The rows of a list of lists of numbers.
+/// Returns the rows of a list of lists of numbers.
 fn rows(value: &Value) -> Vec<Vec<f64>> {
     let list = value.as_array().unwrap();
     assert!(!list.is_empty());
@@ -48,7 +49,7 @@ fn tails_and_quantiles_are_scipys() {
         assert!((z - row[1]).abs() < 1e-9, "{row:?}: {z}");
     }
     for row in rows(&tails["chi"]) {
-        // scipy's own small tails far out agree to fewer digits.
+        // scipy's own small tails far out have fewer correct digits.
         let got = chi_squared_tail(row[0], row[1]);
         assert!((got - row[2]).abs() < 1e-9, "{row:?}: {got}");
     }
@@ -57,7 +58,7 @@ fn tails_and_quantiles_are_scipys() {
         assert!((got.low - row[3]).abs() < 1e-9, "{row:?} {got:?}");
         assert!((got.high - row[4]).abs() < 1e-9, "{row:?} {got:?}");
     }
-    // The tail of Student's t and its quantile are each other's inverse.
+    // The tail of Student's t and its quantile are inverses of each other.
     for degrees in [1, 2, 30, 199, 201, 100_000, 3_000_000] {
         near(
             student_tails(t_quantile(degrees), degrees as f64),
@@ -88,7 +89,7 @@ fn holms_adjustment_is_that_of_statsmodels() {
             near(got.unwrap(), right, 1e-12, family);
         }
     }
-    // A test that does not exist does not count.
+    // A missing test does not count.
     assert_eq!(
         holm(&[None, Some(0.03), None, Some(0.5)]),
         [None, Some(0.06), None, Some(0.5)]
@@ -96,7 +97,7 @@ fn holms_adjustment_is_that_of_statsmodels() {
     assert_eq!(holm(&[]), []);
 }
 
-/// The p-value is below 5 % just where the 95 % interval leaves the value out.
+/// The p-value is below 5 % exactly if the 95 % interval excludes the value.
 #[test]
 fn tests_and_intervals_agree() {
     for deals in [10, 11, 201, 5000] {
@@ -128,7 +129,7 @@ fn tests_and_intervals_agree() {
     );
 }
 
-/// A fixture's line-ups as choices, with games and wins.
+/// Returns a fixture's line-ups as choices, with games and wins.
 fn line_ups(case: &Value) -> (Vec<Choice>, Vec<f64>, Vec<f64>) {
     let n = case["n"].as_u64().unwrap() as usize;
     let mut wins = vec![0.0; n];
@@ -165,7 +166,7 @@ fn ratings_are_choixs_and_those_of_the_greatest_likelihood() {
                     "{key}: {theta:?} and not {right:?}"
                 );
             }
-            // From elsewhere, the same.
+            // The same result from another start.
             let start: Vec<f64> = (0..wins.len()).map(|i| i as f64 / 3.0).collect();
             let again = fit(&choices, &games, &wins, prior, Some(&start)).unwrap();
             for (a, b) in theta.iter().zip(&again) {
@@ -205,7 +206,7 @@ fn where_somebody_never_wins_only_a_prior_gives_ratings() {
     assert!(is_connected(2, met));
     assert!(!is_connected(3, |i, j| i < j));
     assert!(fit(&apart, &[20.0, 20.0], &wins, 1.0, None).is_ok());
-    // Shares are proportional to seats where all are equal.
+    // Shares are proportional to seats if all are equal.
     let choice = Choice {
         seats: vec![(0, 3), (1, 1)],
     };
@@ -249,7 +250,7 @@ fn mixtures_and_ranks_are_defined_at_the_edges() {
         (rank[0] - rank[1]).abs() < 1e-12 && rank[2] < 1e-6,
         "{rank:?}"
     );
-    // However strong selection is.
+    // For any intensity of selection.
     let rank = stationary(&gains, 3, 50, 1e6).unwrap();
     assert!(
         (rank[0] - 0.5).abs() < 1e-12 && (rank[1] - 0.5).abs() < 1e-12,
@@ -280,10 +281,10 @@ fn rings_are_found() {
         (found[0].members.clone(), found[0].weakest),
         (vec![0, 1, 2], 0.1)
     );
-    // The other way round.
+    // Reversed.
     let found = cycles(4, |i, j| gain(j, i));
     assert_eq!(found[0].members, [0, 2, 1]);
-    // A ring of four where not everyone beats anyone.
+    // A cycle of four in which not everyone beats anyone.
     let square = |i: usize, j: usize| ((i + 1) % 4 == j && i < 4).then_some(1.0);
     let found = cycles(6, square);
     assert_eq!(found.len(), 1);

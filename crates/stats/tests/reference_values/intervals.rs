@@ -1,4 +1,4 @@
-//! The interval formulas against scipy (`scripts/fixtures/intervals.py`) and at their edges.
+//! The interval formulas compared with scipy (`scripts/fixtures/intervals.py`), and edge cases.
 
 use powergrab_stats::interval::{Interval, Ratio, t_quantile};
 use powergrab_stats::proportion::Intervals;
@@ -90,7 +90,7 @@ fn nothing_is_undefined_at_the_edges() {
     assert_eq!(one.se(), None);
     assert_eq!(ratio(&[]).mean(), None);
     assert_eq!(ratio(&[(0, 0), (0, 0)]).se(), None);
-    // Fewer than ten deals show nothing of the next, and a standard error of 0 neither.
+    // Fewer than ten deals say nothing about the next, nor does a standard error of 0.
     for deals in [0, 1, 9] {
         assert_eq!(Intervals::new(deals).proportion(0.3, Some(0.1)), None);
         assert_eq!(Intervals::new(deals).difference(0.3, Some(0.1)), None);
@@ -101,7 +101,7 @@ fn nothing_is_undefined_at_the_edges() {
     }
     assert_eq!(Intervals::new(10).proportion(0.3, Some(0.0)), None);
     assert_eq!(Intervals::new(10).difference(0.3, None), None);
-    // The same in every deal: no spread at all, however the numbers fall. The next deal may differ.
+    // The same in every deal: no spread at all, for any value. The next deal may differ.
     for n_deals in [2, 3, 1000] {
         let same = ratio(&vec![(3, 2520); n_deals]);
         assert_eq!((same.se(), same.mean_se()), (Some(0.0), None));
@@ -115,7 +115,7 @@ fn nothing_is_undefined_at_the_edges() {
         let growing: Vec<(i64, i64)> = (1..=n_deals as i64).map(|n| (n, 7 * n)).collect();
         assert_eq!(ratio(&growing).se(), Some(0.0));
     }
-    // Never beyond what is possible, and the estimate always inside.
+    // Never outside the possible range, and the estimate always inside.
     for p in [0.0, 1e-9, 0.01, 0.5, 0.99, 1.0] {
         for se in [1e-12, 0.001, 0.3] {
             for deals in [10, 11, 50, 1_000_000] {
@@ -130,7 +130,7 @@ fn nothing_is_undefined_at_the_edges() {
     }
 }
 
-/// A mean has an error where there are enough deals and events.
+/// A mean has an error if there are enough deals and events.
 #[test]
 fn means_of_few_deals_or_events_have_no_error() {
     let turns = |deals: i64| -> Vec<(i64, i64)> { (0..deals).map(|d| (4, 200 + d % 7)).collect() };
@@ -144,7 +144,7 @@ fn means_of_few_deals_or_events_have_no_error() {
     assert!(rare(26).is_some());
 }
 
-/// Where few games went otherwise than the others, one more is taken to; where many did, nothing changes.
+/// If few games deviate, one more is assumed to; if many do, nothing changes.
 #[test]
 fn shares_that_few_games_change_are_less_certain() {
     let tied = |deals: usize, unlike: usize| {

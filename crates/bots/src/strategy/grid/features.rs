@@ -1,12 +1,13 @@
-//! What a policy makes of a position of Grid: its lines, what a hand pays for them, what others may hold.
+//! Features of a Grid position: its lines, a hand's payment for them, the likely cards of the
+//! others.
 
 use powergrab_engine::grid::tables::{Counts, FIELD, n_of, unary, unit};
 use powergrab_engine::grid::{Line, View};
 
-/// The numbers on top of a full Grid by cell, 10 for a Skip.
+/// Numbers on top of a full Grid by cell; 10 for a Skip.
 pub type Tops = [u8; 16];
 
-/// The top cards of a full Grid.
+/// Returns the top cards of a full Grid.
 #[inline]
 pub fn tops(view: View<'_>) -> Tops {
     let mut tops = [10; 16];
@@ -18,14 +19,14 @@ pub fn tops(view: View<'_>) -> Tops {
     tops
 }
 
-/// What a line needs (see [`unary`]).
+/// Returns the needs of a line (see [`unary`]).
 #[inline(always)]
 pub fn needs(tops: &Tops, line: Line) -> u64 {
     let [a, b, c] = line.cells();
     unary(unit(tops[a as usize & 15]) + unit(tops[b as usize & 15]) + unit(tops[c as usize & 15]))
 }
 
-/// The sum of the numbers behind some bits of [`unary`].
+/// Returns the sum of the numbers of some bits of [`unary`].
 #[inline(always)]
 pub fn sum(mut bits: u64) -> u32 {
     let mut sum = 0;
@@ -36,17 +37,17 @@ pub fn sum(mut bits: u64) -> u32 {
     sum
 }
 
-/// How a hand stands to a line.
+/// A hand's possible payment for a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Payment {
-    /// The sum of the numbers that it can lay.
+    /// Sum of the numbers that it can lay.
     pub points: u32,
     /// The numbers that it lacks.
     pub lacking: u64,
 }
 
 impl Payment {
-    /// For a line with these needs, by a hand that has this.
+    /// Returns the payment for a line with these needs, by a hand that has these numbers.
     #[inline(always)]
     pub fn new(needs: u64, has: u64) -> Payment {
         Payment {
@@ -55,21 +56,21 @@ impl Payment {
         }
     }
 
-    /// How many wilds it takes.
+    /// Returns the number of wilds it takes.
     #[inline(always)]
     pub fn wilds(&self) -> u32 {
         self.lacking.count_ones()
     }
 }
 
-/// The sum of a hand's numbers.
+/// Returns the sum of a hand's numbers.
 #[inline]
 pub fn points(counts: Counts) -> u32 {
     (1..10).map(|v| u32::from(v) * n_of(counts, v)).sum()
 }
 
-/// For each number the chance that a hand of `size` cards that this seat cannot see has one, as if its cards were drawn one
-/// by one from all hidden cards; and the mean number on a hidden card.
+/// Returns, for each number, the probability that an unseen hand of `size` cards has one, as if its
+/// cards were drawn one by one from all hidden cards; and the mean number on a hidden card.
 pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
     let hidden = view.game().tables().counts(view.unseen());
     let n_hidden = f64::from(view.unseen().len()).max(1.0);
@@ -80,7 +81,8 @@ pub fn chances(view: View<'_>, size: f64) -> ([f64; 10], f64) {
     (chance, f64::from(points(hidden)) / n_hidden)
 }
 
-/// `base` to a power, between whole powers on a straight line, by multiplication alone so that every platform agrees.
+/// Returns `base` to a power, interpolated linearly between whole powers. Uses only multiplication,
+/// so that every platform agrees.
 pub fn power(base: f64, exponent: f64) -> f64 {
     let mut power = 1.0;
     let mut left = exponent;

@@ -1,4 +1,4 @@
-//! `grid-greedy`: the best score now.
+//! `grid-greedy`: the best immediate score.
 
 use super::features::{Payment, Tops, needs, tops};
 use crate::strategy::{Player, Policy, PolicyInfo};
@@ -20,7 +20,7 @@ Pays with numbers where it has them, then with Wilds, then with Wild Draw Fours.
     params: &[],
 };
 
-/// The policy, which has no parameters and remembers nothing.
+/// The policy, without parameters or memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridGreedy;
 
@@ -62,7 +62,7 @@ impl Player<Grid> for GridGreedy {
     }
 }
 
-/// The option that the measure puts highest, of equals the first.
+/// Returns the option with the highest measure; of equals, the first.
 fn highest<T: PartialOrd>(options: &Options, measure: impl Fn(Action) -> Option<T>) -> Action {
     let mut best: Option<(T, Action)> = None;
     for action in options.iter() {
@@ -75,7 +75,7 @@ fn highest<T: PartialOrd>(options: &Options, measure: impl Fn(Action) -> Option<
     best.map_or_else(|| options.nth(0), |(_, action)| action)
 }
 
-/// GR-8: the line that brings most, if any brings points.
+/// Returns the line that brings most points, if any does (GR-8).
 fn score(view: View<'_>, options: &Options) -> Option<Action> {
     let has = view.has();
     let mut best = ((0, 3), None);
@@ -90,12 +90,12 @@ fn score(view: View<'_>, options: &Options) -> Option<Action> {
     best.1
 }
 
-/// GR-6, GR-7.
+/// Lays a Draw Two or a Wild Draw Four into the score pile, if it can (GR-6, GR-7).
 fn lay(view: View<'_>, options: &Options) -> Option<Action> {
     (view.n_moves(options, Kind::Lay) > 0).then(|| view.nth_move(options, Kind::Lay, 0))
 }
 
-/// GR-4, GR-5: the card with which the Grid can best be made to fit the hand.
+/// Returns the card that makes the Grid fit the hand best (GR-4, GR-5).
 fn shape(view: View<'_>, options: &Options) -> Action {
     if !view.is_full() {
         return highest(options, |action| {
@@ -129,7 +129,7 @@ fn turned(mut tops: Tops, line: Line) -> Tops {
     tops
 }
 
-/// The most points that a hand could score.
+/// Returns the most points that a hand could score.
 fn best_line(tops: &Tops, counts: Counts) -> u32 {
     let (has, wilds) = (unary(counts), wilds(counts));
     Line::ALL

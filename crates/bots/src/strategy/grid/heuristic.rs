@@ -1,8 +1,8 @@
-//! `grid-heuristic`: a line now against a better one later.
+//! `grid-heuristic`: weighs a line now against a better one later.
 //!
-//! Every move that is possible is made in thought, and what it leaves is valued: the points laid, what the hand could score
-//! next, what the others could score, what is left in the hand and how long the game may still last. All of it is a sum with
-//! weights; [`Weights`] says what each means.
+//! Every possible move is simulated, and its result is valued: the points laid, the hand's possible
+//! next score, the others' possible scores, the cards left in hand, and the possible remaining
+//! length of the game. The value is a weighted sum; [`Weights`] gives the meaning of each weight.
 
 use super::features::{Payment, Tops, chances, needs, points, tops};
 use crate::strategy::params::{Params as _, tunables};
@@ -31,7 +31,7 @@ less to it.",
 };
 
 tunables! {
-    /// What the policy makes of what a move leaves. Values are in points of the final score.
+    /// Weights for the results of a move. Values are in points of the final score.
     Weights {
         next = 0.241, 0.0..=2.0, Linear, "for each point of the best line that the hand can pay for afterwards";
         second = 0.192, 0.0..=2.0, Linear, "for each point of the second-best such line";
@@ -57,7 +57,7 @@ tunables! {
 /// The policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridHeuristic {
-    /// Its parameters.
+    /// Parameters.
     pub weights: Weights,
 }
 
@@ -96,7 +96,7 @@ impl Player<Grid> for GridHeuristic {
     }
 }
 
-/// The best of some actions; of equals the first.
+/// Returns the best of some actions; of equals, the first.
 fn best(valued: impl Iterator<Item = (f64, Action)>) -> Option<(f64, Action)> {
     valued.fold(
         None,
@@ -107,7 +107,7 @@ fn best(valued: impl Iterator<Item = (f64, Action)>) -> Option<(f64, Action)> {
     )
 }
 
-/// With a number where it fits, else with the wild that is worth less.
+/// Pays with a number if one fits, otherwise with the cheaper wild.
 fn pay(view: View<'_>, options: &Options, w: &Weights) -> Action {
     let value = |action| match view.card(action) {
         Some(card) if card.symbol().number().is_some() => f64::INFINITY,
@@ -118,7 +118,7 @@ fn pay(view: View<'_>, options: &Options, w: &Weights) -> Action {
         .map_or_else(|| options.nth(0), |(_, action)| action)
 }
 
-/// The card to place while the Grid is being filled, and where.
+/// Chooses the card to place while the Grid is being filled, and its cell.
 fn fill(view: View<'_>, options: &Options, w: &Weights) -> Action {
     let counts = view.counts();
     let number = |symbol: Symbol| symbol.number().unwrap_or(10);
@@ -132,7 +132,8 @@ fn fill(view: View<'_>, options: &Options, w: &Weights) -> Action {
             }
             let again = f64::from(u8::from(n_of(counts, v) > 1));
             let points = f64::from(v);
-            // Placed, a number costs nothing any more and is there to be matched, by this hand or by others.
+            // Once placed, a number costs nothing any more and can be matched, by this hand or by
+            // others.
             let value = points * (w.build * again - w.deny * chance[v as usize] - w.hold) - w.card;
             Some((value, action))
         };
@@ -156,7 +157,7 @@ fn fill(view: View<'_>, options: &Options, w: &Weights) -> Action {
     best(options.iter().filter_map(value)).map_or_else(|| options.nth(0), |(_, action)| action)
 }
 
-/// The mean number of cards that another seat will hold when it moves.
+/// Returns the expected number of cards of another seat at its next move.
 fn mean_size(view: View<'_>) -> f64 {
     let n = view.n_seats();
     let all: u32 = (0..n as u8)
@@ -166,24 +167,24 @@ fn mean_size(view: View<'_>) -> f64 {
     f64::from(all) / (n - 1) as f64 + 1.0
 }
 
-/// What stays the same for all moves of one decision in a full Grid.
+/// Values common to all moves of a decision in a full Grid.
 struct MoveContext<'a> {
     view: View<'a>,
     w: &'a Weights,
     tops: Tops,
-    /// How early it is, from 0 to 1.
+    /// Earliness, from 0 to 1: a function of the remaining turns.
     time: f64,
-    /// 0 when this is the seat's last turn, else 1.
+    /// 0 on the seat's last turn, otherwise 1.
     more: f64,
-    /// For each number the chance that another seat has it.
+    /// By number: probability that another seat has it.
     chance: [f64; 10],
-    /// For each number the chance to draw it until the next turn.
+    /// By number: probability of drawing it before the next turn.
     draw: [f64; 10],
-    /// By line: what the others may make of it.
+    /// By line: expected points of the others.
     threats: [f64; 6],
     /// The hand before the move.
     hand: Hand,
-    /// How far ahead the seat would be if nothing more were scored.
+    /// Lead of the seat if nothing more is scored.
     ahead: f64,
 }
 
@@ -191,17 +192,17 @@ struct MoveContext<'a> {
 #[derive(Clone, Copy)]
 struct Hand {
     counts: Counts,
-    /// What its Skips, Reverses and Draw Twos are worth.
+    /// Value of its Skips, Reverses and Draw Twos.
     actions: f64,
-    /// How many cards it has.
+    /// Number of cards.
     size: u32,
-    /// How many of them are numbers, and their sum.
+    /// Number of number cards, and their sum.
     numbers: u32,
     points: u32,
 }
 
 impl Hand {
-    /// One number less.
+    /// Removes one number.
     fn lose(&mut self, number: u8) {
         self.counts -= unit(number);
         self.size -= 1;
@@ -259,7 +260,8 @@ impl<'a> MoveContext<'a> {
         context
     }
 
-    /// What the others may make of a line: its points times the chance that one of them holds all of its numbers.
+    /// Returns the expected points of the others from a line: its points times the probability that
+    /// one of them holds all of its numbers.
     fn threat(&self, tops: &Tops, line: Line) -> f64 {
         let (mut chance, mut points) = (1.0, 0);
         for cell in line.cells() {
@@ -272,7 +274,7 @@ impl<'a> MoveContext<'a> {
         chance * f64::from(points)
     }
 
-    /// What a move leaves, the points that it lays down not counted.
+    /// Returns the value of the position after a move, without the points that the move lays down.
     fn left(&self, hand: &Hand, tops: &Tops, changed: &[Line]) -> f64 {
         let w = self.w;
         let has = unary(hand.counts);
@@ -304,7 +306,7 @@ impl<'a> MoveContext<'a> {
                     second = value;
                 }
             } else if lacking == wilds + 1 {
-                // The dearest of the numbers that lack is the one to wish for.
+                // The most valuable of the missing numbers is the one to wish for.
                 let wanted = (63 - payment.lacking.leading_zeros()) / FIELD;
                 let value =
                     f64::from(payment.points + wanted) - f64::from(wilds) * w.wild.min(w.four);
@@ -321,10 +323,10 @@ impl<'a> MoveContext<'a> {
             + hand.actions
     }
 
-    /// The value of a move that lays down `points` and leaves this.
+    /// Returns the value of a move that lays down `points` and leads to this position.
     fn value(&self, points: f64, hand: &Hand, tops: &Tops, changed: &[Line]) -> f64 {
         if hand.size == 0 {
-            // GR-3: the game is over. What was in the hand counted against the seat before.
+            // The game is over (GR-3). The cards in hand counted against the seat before.
             let shed = f64::from(self.hand.points);
             return self.w.finish * (self.ahead + shed + points);
         }
@@ -345,7 +347,7 @@ impl<'a> MoveContext<'a> {
                 continue;
             };
             let number = card.symbol().number().unwrap_or(10);
-            // Copies and colours make no difference to what a placed card is worth.
+            // Copies and colours do not affect the value of a placed card.
             if last.replace(number) != Some(number) {
                 for cell in 0..11u8 {
                     if cell & 3 < 3 {
@@ -374,7 +376,7 @@ impl<'a> MoveContext<'a> {
         found.map_or_else(|| options.nth(0), |(_, action)| action)
     }
 
-    /// The value of placing a number (10 for a Skip) on a cell.
+    /// Returns the value of placing a number (10 for a Skip) on a cell.
     fn place(&self, number: u8, cell: u8) -> f64 {
         let mut tops = self.tops;
         tops[cell as usize & 15] = number;
@@ -446,7 +448,7 @@ impl<'a> MoveContext<'a> {
         self.value(f64::from(payment.points), &hand, &self.tops, &[])
     }
 
-    /// Where the chosen card goes.
+    /// Chooses the cell of the chosen card.
     fn position(&self, options: &Options) -> Action {
         let card = self.view.chosen();
         let number = card.and_then(|c| c.symbol().number()).unwrap_or(10);
@@ -457,7 +459,7 @@ impl<'a> MoveContext<'a> {
         best(options.iter().filter_map(value)).map_or_else(|| options.nth(0), |(_, action)| action)
     }
 
-    /// Which line the Reverse turns.
+    /// Chooses the line that the Reverse turns.
     fn line(&self, options: &Options) -> Action {
         let value = |action| Some((self.reverse(self.view.line_of(action)?), action));
         best(options.iter().filter_map(value)).map_or_else(|| options.nth(0), |(_, action)| action)

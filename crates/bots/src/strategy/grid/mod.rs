@@ -1,9 +1,9 @@
-//! The register of Grid. A new policy signs here, with one line.
+//! The register of Grid. A new policy is added here, with one line.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `random`, `greedy`, `heuristic` | one policy each |
-//! | `features` | what a policy makes of a position: lines, what a hand pays for them, what others may hold |
+//! | `features` | features of a position: lines, a hand's payment for them, the likely cards of the others |
 
 pub mod features;
 
@@ -49,9 +49,9 @@ impl Policy<Grid> for FirstLegal {
 
 policies! {
     Grid, "Grid", standard ["grid-heuristic", "grid-greedy"], plain Random(GridRandom);
-    /// The policies for Grid.
+    /// Policies for Grid.
     GridPolicy,
-    /// A policy for Grid at work.
+    /// Players of the Grid policies.
     GridPlayer {
         Random(GridRandom) in random: "random";
         FirstLegal(FirstLegal): "first-legal";

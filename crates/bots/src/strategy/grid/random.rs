@@ -17,7 +17,8 @@ wilds only for those it lacks, plain Wilds first.",
     params: &[],
 };
 
-/// By set of kinds: the marks of its members in order, a byte each, in one word: what is chosen from it is a shift away.
+/// By set of kinds: its members in order, one byte each in one word, so that choosing one is a
+/// shift.
 const KINDS: [u32; 16] = {
     let mut table = [0; 16];
     let mut set = 0;
@@ -35,13 +36,13 @@ const KINDS: [u32; 16] = {
     table
 };
 
-/// The mark of the `n`-th member of a set of kinds.
+/// Returns the `n`-th member of a set of kinds.
 #[inline(always)]
 fn nth_kind(kinds: usize, n: u32) -> u8 {
     (KINDS[kinds & 15] >> (8 * (n & 3))) as u8
 }
 
-/// The policy, which has no parameters and remembers nothing.
+/// The policy, without parameters or memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct GridRandom;
 
@@ -63,8 +64,9 @@ impl Player<Grid> for GridRandom {
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {
             Phase::Turn => {
-                // Among the kinds of move first, then within the kind. Whether a line can be scored is known last, and all
-                // waits for it: both answers are ready by then, from the same random number.
+                // First among the kinds of move, then within the kind. Whether a line can be scored
+                // is known last, and everything waits for it. So both answers are prepared, from
+                // the same random number.
                 let kinds = (view.kinds(options) & !(1 << Kind::Score as u8)) as usize & 7;
                 let n = kinds.count_ones();
                 let mut same = rng.clone();
@@ -74,7 +76,8 @@ impl Player<Grid> for GridRandom {
                 let kind = std::hint::select_unpredictable(can_score, with, without);
                 view.any_move(options, kind, rng)
             }
-            // Numbers where it has them, wilds for those it lacks, plain ones first: the order of the options.
+            // Numbers first, wilds for missing ones, plain ones before others: the order of the
+            // options.
             Phase::Pay => view.first_card(options),
             _ => view.nth_choice(options, rng.below(options.n_choices())),
         }

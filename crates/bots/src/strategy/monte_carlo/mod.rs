@@ -1,8 +1,10 @@
-//! `monte-carlo`: tries every option in worlds that could be, playing each round on to its end, and takes what did best.
+//! `monte-carlo`: tries every option in sampled worlds, plays each round to its end, and takes the
+//! best.
 //!
-//! Flat determinized search. Ginsberg, "GIB: imperfect information in a computationally challenging game", JAIR 14, 2001, is the
-//! classic of its kind; what is special here is in `search`: common random numbers, sequential halving, and the playout
-//! policy's own choice as the option that the others have to beat.
+//! Flat determinized search. Ginsberg, "GIB: imperfect information in a computationally challenging
+//! game", JAIR 14, 2001, is the classic of its kind. The differences are in `search`: common random
+//! numbers, sequential halving, and the playout policy's own choice as the option that the others
+//! have to beat.
 
 use super::params::Params as _;
 use super::register::PolicyInfo;
@@ -17,7 +19,7 @@ use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use serde_json::{Value, json};
 
-/// The policy's name.
+/// Name of the policy.
 pub const NAME: &str = "monte-carlo";
 
 pub(super) const INFO: PolicyInfo = PolicyInfo {
@@ -39,29 +41,29 @@ default), \"game\" (the chance of winning the whole game from the scores) or \"r
 /// The strategy.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo<G: Searchable> {
-    /// How the budget is spent.
+    /// Allocation of the budget.
     pub spending: Spending,
-    /// The budget of a decision.
+    /// Budget of a decision.
     pub budget: Budget,
-    /// What the past says.
+    /// Use of the public past.
     pub belief: Belief,
-    /// What is maximised.
+    /// Objective.
     pub goal: Goal,
-    /// Who plays on.
+    /// Bot of the playouts.
     pub playout: Bot<G>,
-    /// The network that is asked first.
+    /// Network that is asked first.
     pub network: Option<Network<G>>,
-    /// How far it is trusted.
+    /// Trust in the network.
     pub trust: Trust,
-    /// What is known of whole games, shared by its players.
+    /// Estimates about whole games, shared by its players.
     odds: G::Odds,
 }
 
 impl<G: Searchable> MonteCarlo<G> {
-    /// Reads a strategy file's `[params]`. The catalog has the bots that they name.
+    /// Reads a strategy file's `[params]`. The catalogue contains the bots that they name.
     ///
     /// # Errors
-    /// A value that is not in its range, or an unknown playout policy.
+    /// Fails on a value out of its range, or an unknown playout policy.
     pub fn read(params: &Reader<'_>, catalog: &BotCatalog) -> Result<MonteCarlo<G>, ConfigError> {
         let goal = params.choice("value", &Goal::NAMES)?;
         let spending = Spending::read(params)?;
@@ -78,7 +80,7 @@ impl<G: Searchable> MonteCarlo<G> {
         })
     }
 
-    /// What its players think with.
+    /// Returns the search context of its players.
     pub fn context(&self, seat: Seat) -> SearchContext<G> {
         SearchContext {
             player: G::player(&self.playout.policy, seat),
@@ -142,7 +144,7 @@ impl<G: Searchable> Strategy<G> for MonteCarlo<G> {
     }
 }
 
-/// A search at work.
+/// A player that searches.
 struct Searcher<G: Searchable> {
     caution: f64,
     budget: Budget,

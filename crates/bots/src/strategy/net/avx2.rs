@@ -8,14 +8,14 @@ use std::arch::x86_64::{
 };
 use std::mem::transmute;
 
-/// Activations in a register.
+/// Number of activations in a register.
 const LANES: usize = 16;
-/// A group's sums, or a pair's weights for them.
+/// Sums of a group, or the weights of a pair for them.
 type Group = [__m256i; 2 * GROUP / LANES];
-/// Columns of the first layer that are summed at once: half of the registers.
+/// Number of columns of the first layer summed at once: half of the registers.
 const BLOCK: usize = 128;
 
-/// The first two layers.
+/// Computes the first two layers.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
 pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut Hidden) {
     let (features, observation) = (seen.features, seen.observation);
@@ -25,7 +25,8 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
     let groups = layers.pairs.chunks_exact(layers.first / 2);
     let seconds = hidden.second.as_chunks_mut().0;
     for ((second, bias), weights) in seconds.iter_mut().zip(&layers.begin2).zip(groups) {
-        // SAFETY: both are as large, and every pattern of bits is a value of both. Measured: see `forward`.
+        // SAFETY: both types have the same size, and every bit pattern is a value of both.
+        // Measured: see `forward`.
         let mut sums: Group = unsafe { transmute(*bias) };
         for pair in each(&pairs) {
             // SAFETY: as above.
@@ -40,13 +41,14 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
     }
 }
 
-/// Which pairs are not 0; no activation is negative.
+/// Returns the pairs that are not 0; no activation is negative.
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
 fn pairs(first: &[i16]) -> Pairs {
     const EACH: usize = LANES / 2;
     let mut pairs = Pairs::default();
     for (i, activations) in first.as_chunks::<LANES>().0.iter().enumerate() {
-        // SAFETY: both are 32 bytes, and every pattern of bits is a value of both. Measured: see `forward`.
+        // SAFETY: both types have 32 bytes, and every bit pattern is a value of both. Measured: see
+        // `forward`.
         let activations: __m256i = unsafe { transmute(*activations) };
         let on = _mm256_cmpgt_epi32(activations, _mm256_setzero_si256());
         let on = _mm256_movemask_ps(_mm256_castsi256_ps(on)) as u64;

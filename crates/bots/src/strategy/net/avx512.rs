@@ -5,14 +5,14 @@ use super::wide::{Pairs, WORD, activations, both, each};
 use std::arch::x86_64::{__m512i, _mm512_dpwssd_epi32, _mm512_set1_epi32, _mm512_test_epi32_mask};
 use std::mem::transmute;
 
-/// Activations in a register.
+/// Number of activations in a register.
 const LANES: usize = 32;
-/// A group's sums, or a pair's weights for them.
+/// Sums of a group, or the weights of a pair for them.
 type Group = [__m512i; 2 * GROUP / LANES];
-/// Columns of the first layer that are summed at once.
+/// Number of columns of the first layer summed at once.
 const BLOCK: usize = 128;
 
-/// The first two layers.
+/// Computes the first two layers.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vnni"
 )]
@@ -24,14 +24,15 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
     let groups = layers.pairs.chunks_exact(layers.first / 2);
     let seconds = hidden.second.as_chunks_mut().0;
     for ((second, bias), weights) in seconds.iter_mut().zip(&layers.begin2).zip(groups) {
-        // SAFETY: both are as large, and every pattern of bits is a value of both. Measured: see `forward`.
+        // SAFETY: both types have the same size, and every bit pattern is a value of both.
+        // Measured: see `forward`.
         let mut sums: Group = unsafe { transmute(*bias) };
         for pair in each(&pairs) {
             // SAFETY: as above.
             let weights: Group = unsafe { transmute(weights[pair]) };
             let both = _mm512_set1_epi32(both(&hidden.first, pair));
             for (sum, weights) in sums.iter_mut().zip(weights) {
-                // Its name ends in d, not ds: it wraps.
+                // The name ends in d, not ds: it wraps.
                 *sum = _mm512_dpwssd_epi32(*sum, both, weights);
             }
         }
@@ -40,7 +41,7 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
     }
 }
 
-/// Which pairs are not 0.
+/// Returns the pairs that are not 0.
 #[target_feature(
     enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2,avx512vnni"
 )]
@@ -48,7 +49,8 @@ fn pairs(first: &[i16]) -> Pairs {
     const EACH: usize = LANES / 2;
     let mut pairs = Pairs::default();
     for (i, activations) in first.as_chunks::<LANES>().0.iter().enumerate() {
-        // SAFETY: both are 64 bytes, and every pattern of bits is a value of both. Measured: see `forward`.
+        // SAFETY: both types have 64 bytes, and every bit pattern is a value of both. Measured: see
+        // `forward`.
         let activations: __m512i = unsafe { transmute(*activations) };
         let on = u64::from(_mm512_test_epi32_mask(activations, activations));
         pairs[i * EACH / WORD] |= on << (i * EACH % WORD);

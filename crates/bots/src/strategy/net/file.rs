@@ -1,4 +1,5 @@
-//! Files of weights (`.pgnet`): a head that says what they are, the weights, and a checksum over all before it.
+//! Files of weights (`.pgnet`): a header that describes them, the weights, and a checksum of all
+//! preceding bytes.
 //!
 //! ```text
 //! "pgnet 1\n"            8 bytes
@@ -13,60 +14,60 @@ use powergrab_engine::config::hex;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-/// The largest file, in bytes.
+/// Maximum size of a file, in bytes.
 pub const MAX_FILE: usize = 64 << 20;
 const MAGIC: &[u8; 8] = b"pgnet 1\n";
 const CHECKSUM: usize = 32;
 
-/// What is wrong with a file of weights.
+/// Error of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin as one.
+    /// It does not begin like one.
     #[error("not a file of weights: it does not begin with \"pgnet 1\"")]
     Magic,
-    /// A byte is not what it was.
+    /// A byte has changed.
     #[error("damaged: the checksum does not agree; take it from where it came again")]
     Checksum,
-    /// The head cannot be read.
+    /// The header cannot be read.
     #[error("its head cannot be read: {0}")]
     Head(String),
-    /// A network's sizes do not fit together.
+    /// The sizes of the network with this index do not fit together.
     #[error("network {0}: the numbers of weights do not fit together")]
     Sizes(usize),
 }
 
-/// What a network is for.
+/// Purpose of a network.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
-    /// The ruleset that it was trained for, for people.
+    /// Ruleset that it was trained for, for people.
     pub ruleset: String,
-    /// The fingerprint of its deck, of the features and of the observation ([`Features::deck`](powergrab_engine::shedding::Features::deck)), as 16
-    /// hexadecimal digits.
+    /// Fingerprint of its deck, of the features and of the observation
+    /// ([`Features::deck`](powergrab_engine::shedding::Features::deck)), as 16 hexadecimal digits.
     pub deck: String,
-    /// The fewest and the most seats.
+    /// Minimum and maximum number of seats.
     pub seats: (u8, u8),
-    /// Whether it was trained under house rules.
+    /// `true` if it was trained under house rules.
     pub house: bool,
-    /// What its numbers tell: [`Goal::name`](crate::strategy::search::Goal::name).
+    /// Meaning of its numbers: [`Goal::name`](crate::strategy::search::Goal::name).
     pub goal: String,
-    /// How much comes out for a value of one.
+    /// Output for a value of one.
     pub scale: f64,
-    /// How many rows the first layer has.
+    /// Number of rows of the first layer.
     pub features: usize,
-    /// How wide the first and the second layer are.
+    /// Widths of the first and the second layer.
     pub layers: (usize, usize),
-    /// How many numbers come out: one for each action, and the value.
+    /// Number of outputs: one for each action, and the value.
     pub outputs: usize,
 }
 
 /// A network of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Network {
-    /// What it is for.
+    /// Purpose.
     pub fit: Fit,
     /// [`Fit::deck`] as a number.
     pub deck: u64,
-    /// Its weights.
+    /// Weights.
     pub layers: PackedLayers,
 }
 
@@ -76,18 +77,18 @@ struct Head {
     provenance: serde_json::Value,
 }
 
-/// The networks of a file, and its checksum.
+/// Networks of a file, and its checksum.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Weights {
     /// The networks.
     pub networks: Vec<Network>,
-    /// How they were made, as the head has it.
+    /// Provenance, as in the header.
     pub provenance: serde_json::Value,
-    /// SHA-256 over the file without its last 32 bytes, in hexadecimal digits.
+    /// SHA-256 of the file without its last 32 bytes, in hexadecimal digits.
     pub checksum: String,
 }
 
-/// Takes numbers off the front of the bytes.
+/// Takes numbers from the front of the bytes.
 fn take<const N: usize, T>(
     bytes: &mut &[u8],
     n: usize,
@@ -106,10 +107,10 @@ fn take<const N: usize, T>(
 }
 
 impl Weights {
-    /// Reads a file.
+    /// Parses a file.
     ///
     /// # Errors
-    /// It is no network, or is damaged.
+    /// Fails if it is not a file of networks, or is damaged.
     pub fn read(bytes: &[u8]) -> Result<Weights, WeightsError> {
         let body = bytes.strip_prefix(MAGIC).ok_or(WeightsError::Magic)?;
         let (body, checksum) = body
@@ -140,13 +141,13 @@ impl Weights {
         })
     }
 
-    /// The file.
+    /// Returns the bytes of the file.
     pub fn to_bytes(&self) -> Vec<u8> {
         let head = Head {
             networks: self.networks.iter().map(|n| n.fit.clone()).collect(),
             provenance: self.provenance.clone(),
         };
-        // A head of texts and numbers is always written.
+        // A header of texts and numbers can always be written.
         let head = serde_json::to_vec(&head).unwrap_or_default();
         let mut bytes = MAGIC.to_vec();
         bytes.extend((head.len() as u32).to_le_bytes());
@@ -170,7 +171,7 @@ impl Weights {
     }
 }
 
-/// The next network.
+/// Reads the next network.
 fn network(fit: Fit, rest: &mut &[u8]) -> Option<Network> {
     let (first, second) = fit.layers;
     let layers = Layers {

@@ -1,10 +1,10 @@
-//! The first two layers, in the instructions that are asked for.
+//! The first two layers, with a given instruction set.
 
 use super::layers::{BLOCK, Hidden, OrderedObservation, PackedLayers, first_layer, second_layer};
 use powergrab_engine::cpu::Instructions;
 
 impl PackedLayers {
-    /// The first two layers. The result is the same in any instructions.
+    /// Computes the first two layers. The result is the same with any instructions.
     #[inline(always)]
     pub fn forward(
         &self,
@@ -14,8 +14,9 @@ impl PackedLayers {
     ) {
         #[cfg(target_arch = "x86_64")]
         if instructions.has_avx512() {
-            // SAFETY: the processor has the features that the function is compiled for; `instructions` is the proof. Measured: in
-            // plain code a decision takes 1.9 to 2.1 times as long (`cargo run --release -p powergrab-bots --example net_speed`).
+            // SAFETY: the processor has the features that the function is compiled for;
+            // `instructions` proves it. Measured: plain code takes 1.9 to 2.1 times as long per
+            // decision (`cargo run --release -p powergrab-bots --example net_speed`).
             return unsafe { super::avx512::forward(self, seen, hidden) };
         } else if instructions.has_avx2() {
             // SAFETY: as above. Measured: 1.6 to 1.9 times.
@@ -26,7 +27,7 @@ impl PackedLayers {
         self.forward_plain(seen, hidden);
     }
 
-    /// The first two layers in code for any processor.
+    /// Computes the first two layers in code for any processor.
     #[inline(never)]
     fn forward_plain(&self, seen: OrderedObservation<'_>, hidden: &mut Hidden) {
         let OrderedObservation {

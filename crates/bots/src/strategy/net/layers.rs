@@ -1,62 +1,66 @@
-//! The arithmetic: three layers of integers, the same on every processor.
+//! The arithmetic: three integer layers, with the same results on every processor.
 //!
 //! | | numbers | one is |
 //! |---|---|---|
 //! | weights and sums of the first layer, all activations | 16 bits | 256 |
 //! | weights of the others | 16 bits | 1024 |
-//! | sums of the others, what comes out | 32 bits | 2^18 |
+//! | sums of the others, outputs | 32 bits | 2^18 |
 //!
-//! Activations are cut to 0 to 8. Sums of the first layer stop at the ends of 16 bits, those of the others wrap; weights that were
-//! trained as the recipe does come near neither. No sum depends on its order, but where one stops, and that order is fixed.
+//! Activations are clipped to 0 to 8. Sums of the first layer saturate at 16 bits, those of the
+//! others wrap; weights trained by the recipe come near neither. Sums do not depend on their order
+//! unless they saturate, and that order is fixed.
 //!
-//! Here is the arithmetic in plain code. `wide` has it in wider instructions, and comes to the same numbers.
+//! This is the arithmetic in plain code. `wide` has it in wider instructions, with the same
+//! results.
 
 use powergrab_engine::shedding::{ActiveRows, Features};
 use std::ops::Deref;
 
-/// What the number one is in activations.
+/// The number one in activations.
 pub const ONE: i32 = 256;
-/// What it is in the weights of the second and third layer.
+/// The number one in the weights of the second and third layer.
 pub const WEIGHT_ONE: i32 = 1024;
-/// The largest activation.
+/// Maximum activation.
 const TOP: i32 = 8 * ONE - 1;
-/// Columns of the first layer that are summed at once, in plain code: as many as fit half of the registers.
+/// Number of columns of the first layer summed at once in plain code: as many as fit half of the
+/// registers.
 pub(super) const BLOCK: usize = 64;
-/// The widest first layer.
+/// Maximum width of the first layer.
 pub const MAX_FIRST: usize = 512;
-/// The widest second layer.
+/// Maximum width of the second layer.
 pub const MAX_SECOND: usize = 128;
-/// Places of the second layer that wide instructions sum at once.
+/// Number of units of the second layer that wide instructions sum at once.
 pub(super) const GROUP: usize = 64;
 
-/// The weights of a network.
+/// Weights of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
-    /// How wide the first layer is, a multiple of 64.
+    /// Width of the first layer, a multiple of 64.
     pub first: usize,
-    /// How wide the second is.
+    /// Width of the second layer.
     pub second: usize,
-    /// Row by row of the features.
+    /// Weights of the first layer, row by row of the features.
     pub rows: Vec<i16>,
-    /// What the first layer's sums begin with.
+    /// Biases of the first layer.
     pub bias1: Vec<i16>,
-    /// By place of the second layer, a weight for each of the first.
+    /// By unit of the second layer: a weight for each unit of the first.
     pub weights2: Vec<i16>,
-    /// What the second layer's sums begin with.
+    /// Biases of the second layer.
     pub bias2: Vec<i32>,
-    /// By place that comes out, a weight for each of the second.
+    /// By output: a weight for each unit of the second layer.
     pub weights3: Vec<i16>,
-    /// What the sums that come out begin with.
+    /// Biases of the outputs.
     pub bias3: Vec<i32>,
 }
 
-/// Layers, and the second one once more in the order in which wide instructions read it.
+/// Layers, with a copy of the second one in the order in which wide instructions read it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PackedLayers {
     layers: Layers,
-    /// By group of places of the second layer, and by pair of the first: for each place of the group its two weights, side by side.
+    /// By group of units of the second layer, and by pair of the first: for each unit of the group
+    /// its two weights, adjacent.
     pub(super) pairs: Vec<[i16; 2 * GROUP]>,
-    /// By group, what the sums begin with.
+    /// By group: the biases.
     pub(super) begin2: Vec<[i32; GROUP]>,
 }
 
@@ -69,7 +73,7 @@ impl Deref for PackedLayers {
     }
 }
 
-/// What a network is at for one observation, before anything comes out.
+/// State of a network for one observation, before the outputs.
 #[derive(Clone, Debug)]
 pub struct Hidden {
     pub(super) rows: ActiveRows,
@@ -87,7 +91,7 @@ impl Default for Hidden {
     }
 }
 
-/// An observation, and in which order of the colours it is looked at.
+/// An observation, and the order in which its colours are read.
 #[derive(Clone, Copy, Debug)]
 pub struct OrderedObservation<'a> {
     /// The features of the game.
@@ -98,10 +102,11 @@ pub struct OrderedObservation<'a> {
     pub order: usize,
 }
 
-/// The product of two rows.
+/// Returns the product of two rows.
 ///
-/// By sums of 32 products: from a sum of a fixed length the compiler makes multiplications of pairs (`pmaddwd`) with all lanes in use, in
-/// plain code too, where it leaves half of them empty in a loop of any length.
+/// It adds sums of 32 products. For a sum of fixed length the compiler generates multiplications of
+/// pairs (`pmaddwd`) with all lanes in use, in plain code too; in a loop of any length it leaves
+/// half of them empty.
 #[inline(always)]
 fn dot(a: &[i16], b: &[i16]) -> i32 {
     const LANES: usize = 32;
@@ -117,13 +122,13 @@ fn dot(a: &[i16], b: &[i16]) -> i32 {
     sum
 }
 
-/// A sum of the later layers as an activation.
+/// Converts a sum of the later layers to an activation.
 #[inline(always)]
 pub(super) fn activation(sum: i32) -> i16 {
     (sum / WEIGHT_ONE).clamp(0, TOP) as i16
 }
 
-/// Columns of the first layer from `at` on.
+/// Computes columns of the first layer from `at` on.
 #[inline(always)]
 fn columns<const N: usize>(layers: &Layers, rows: &[u16], at: usize, first: &mut [i16; N]) {
     let mut sums = [0; N];
@@ -138,7 +143,7 @@ fn columns<const N: usize>(layers: &Layers, rows: &[u16], at: usize, first: &mut
     *first = sums.map(|sum| sum.clamp(0, TOP as i16));
 }
 
-/// The first layer, `N` columns at once.
+/// Computes the first layer, `N` columns at once.
 #[inline(always)]
 pub(super) fn first_layer<const N: usize>(layers: &Layers, hidden: &mut Hidden) {
     let rows = hidden.rows.as_slice();
@@ -152,7 +157,7 @@ pub(super) fn first_layer<const N: usize>(layers: &Layers, hidden: &mut Hidden) 
     }
 }
 
-/// The second layer.
+/// Computes the second layer.
 #[inline(always)]
 pub(super) fn second_layer(layers: &Layers, hidden: &mut Hidden) {
     let first = &hidden.first[..layers.first];
@@ -163,7 +168,7 @@ pub(super) fn second_layer(layers: &Layers, hidden: &mut Hidden) {
 }
 
 impl Layers {
-    /// Whether the numbers of weights fit together and the layers are not too wide.
+    /// Returns whether the numbers of weights fit together and the layers are not too wide.
     pub fn is_sound(&self, rows: usize, outputs: usize) -> bool {
         let (first, second) = (self.first, self.second);
         (1..=MAX_FIRST).contains(&first)
@@ -177,7 +182,7 @@ impl Layers {
             && self.bias3.len() == outputs
     }
 
-    /// What comes out at a place.
+    /// Returns the output at an index.
     #[inline(always)]
     pub fn output(&self, hidden: &Hidden, place: usize) -> i32 {
         let weights = &self.weights3[place * self.second..][..self.second];

@@ -3,12 +3,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `layers` | the arithmetic |
-//! | `forward` | which code runs it |
-//! | `wide`, `avx2`, `avx512` | it in wide instructions |
+//! | `forward` | the choice of the code that runs it |
+//! | `wide`, `avx2`, `avx512` | the arithmetic in wide instructions |
 //! | `file` | files of weights |
 //!
-//! What goes in are the features of the engine ([`Features`]). What comes out is a number for each action, how
-//! much better it is than the others, and the value of the position.
+//! The inputs are the features of the engine ([`Features`]). The outputs are a number for each
+//! action, its advantage over the others, and the value of the position.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -49,27 +49,27 @@ holds most of), and takes the option for which its network gives the most. It wa
 };
 
 tunables! {
-    /// How strictly it takes the best option.
+    /// Degree to which it prefers the best option.
     Softness {
         temperature = 0.0, 0.0..=1.0, Linear, "0 takes the best option; above, options are drawn by lot with weights exp(value / temperature)";
     }
 }
 
-/// What names of weights inside the program begin with. No file is looked for under such a name.
+/// Prefix of the names of built-in weights. Such a name never refers to a file.
 const BUILT_IN: &str = "built-in:";
 
-/// The weights that are compiled in, by the name in strategy files.
+/// The built-in weights, by their name in strategy files.
 const UNO_NAME: &str = "built-in:uno-v1";
 
-/// The compiled-in weights, read when they are first asked for.
+/// The built-in weights, parsed on first use.
 static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> = LazyLock::new(|| {
     Weights::read(include_bytes!("../../../strategies/uno-v1.pgnet")).map(Arc::new)
 });
 
-/// Room for the observation of any ruleset and number of seats, so that nothing is allocated in a game.
+/// Room for the observation of any ruleset and number of seats, so that games do not allocate.
 const MAX_PAGE: usize = 1024;
 
-/// What the number one is in what comes out.
+/// The number one in outputs.
 const OUT_ONE: f64 = ONE as f64 * WEIGHT_ONE as f64;
 
 /// The policy.
@@ -77,7 +77,7 @@ const OUT_ONE: f64 = ONE as f64 * WEIGHT_ONE as f64;
 pub struct Net {
     /// The weights.
     pub weights: Arc<Weights>,
-    /// How strictly it takes the best option.
+    /// Degree to which it prefers the best option.
     pub softness: Softness,
 }
 
@@ -85,7 +85,7 @@ impl Net {
     /// Reads a strategy file's `[params]`, and the weights.
     ///
     /// # Errors
-    /// What is wrong at which key, or with the weights.
+    /// Names the wrong key, or describes the error of the weights.
     pub fn read(params: &Reader<'_>) -> Result<Net, ConfigError> {
         let name = params.string("weights")?.unwrap_or(UNO_NAME);
         let wrong = |problem: String| params.error("weights", format!("{name}: {problem}"));
@@ -103,7 +103,7 @@ impl Net {
         })
     }
 
-    /// The network for a game, if the weights have one, and what it sees.
+    /// Returns the network for a game, if the weights have one, and its input features.
     #[inline(always)]
     fn network<'g>(&self, game: &'g Shedding) -> Option<(&Network, &'g Features)> {
         let features = game.features()?;
@@ -120,10 +120,10 @@ impl Net {
         Some((network, features))
     }
 
-    /// Whether the weights have a network for a game.
+    /// Checks that the weights have a network for a game.
     ///
     /// # Errors
-    /// They have none, in words: what they are for.
+    /// States the purpose of the weights if they have none.
     pub fn check(&self, game: &Shedding) -> Result<(), String> {
         if self.network(game).is_some() {
             return Ok(());
@@ -152,23 +152,23 @@ impl Net {
     }
 }
 
-/// The policy at work: it remembers nothing, and keeps room for its sums.
+/// Player of the policy, without memory but with space for its sums.
 pub struct NetPlayer {
     net: Arc<Net>,
     instructions: Instructions,
-    /// A game that the weights are not for.
+    /// Failure of a game that the weights do not cover.
     fault: Option<Fault>,
     page: Vec<u8>,
     hidden: Hidden,
 }
 
 impl NetPlayer {
-    /// A player of this policy.
+    /// Returns a player of this policy.
     pub fn new(net: Arc<Net>) -> NetPlayer {
         NetPlayer::with(net, Instructions::here())
     }
 
-    /// A player that computes with these instructions; its decisions are the same.
+    /// Returns a player that uses these instructions; its decisions are the same.
     pub fn with(net: Arc<Net>, instructions: Instructions) -> NetPlayer {
         NetPlayer {
             net,
@@ -179,12 +179,12 @@ impl NetPlayer {
         }
     }
 
-    /// Puts a view through the network; `None` if the weights are for other games.
+    /// Evaluates a view by the network; `None` if the weights are for other games.
     #[inline(always)]
     fn look<'a>(&'a mut self, view: View<'a>) -> Option<Evaluation<'a>> {
         let game = view.game();
         let (network, features) = self.net.network(game)?;
-        // Grows once for a number of seats.
+        // Grows once per number of seats.
         self.page.resize(features.n_bytes(), 0);
         game.encode(view, &mut self.page);
         let order = features.order(&self.page);
@@ -205,7 +205,8 @@ impl NetPlayer {
 }
 
 impl NetPlayer {
-    /// Notes that the weights are not for this game: the run stops, for its figures would be those of another bot.
+    /// Records that the weights are not for this game. The run stops, because its figures would be
+    /// those of another bot.
     #[cold]
     fn refuse(&mut self, game: &Shedding) {
         let detail = self.net.check(game).err().unwrap_or_default();
@@ -217,7 +218,7 @@ impl NetPlayer {
     }
 }
 
-/// A view that was put through the network.
+/// A view evaluated by the network.
 struct Evaluation<'a> {
     network: &'a Network,
     features: &'a Features,
@@ -226,25 +227,26 @@ struct Evaluation<'a> {
 }
 
 impl Evaluation<'_> {
-    /// What comes out for an action.
+    /// Returns the output for an action.
     #[inline(always)]
     fn action(&self, place: usize) -> i32 {
         self.output(self.features.action(self.order, place))
     }
 
-    /// What comes out at a place.
+    /// Returns the output at an index.
     #[inline(always)]
     fn output(&self, place: usize) -> i32 {
         self.network.layers.output(self.hidden, place)
     }
 
-    /// The value of the position, in what the network's goal counts in, over what it is worth on average.
+    /// Returns the value of the position relative to the average, in the unit of the network's
+    /// goal.
     #[inline(always)]
     fn value(&self) -> f64 {
         self.in_goal(self.output(self.features.n_actions()))
     }
 
-    /// What comes out, in what the network's goal counts in.
+    /// Converts an output to the unit of the network's goal.
     #[inline(always)]
     fn in_goal(&self, out: i32) -> f64 {
         f64::from(out) / (OUT_ONE * self.network.fit.scale)
@@ -275,7 +277,8 @@ impl SearchNetwork<Shedding> for NetPlayer {
 
     fn value(&mut self, view: View<'_>) -> Option<f64> {
         let looked = self.look(view)?;
-        // The chance to win is half at two seats, where it is what is learnt; points over the others' mean are 0.
+        // The chance of winning is a half at two seats, where it is learnt; points over the others'
+        // mean are 0.
         let middle = match looked.network.fit.goal.as_str() {
             "game" => 0.5,
             _ => 0.0,
@@ -345,7 +348,8 @@ impl Work for Decide<'_> {
             }
         });
         if temperature > 0.0 {
-            // Gumbel's trick: the greatest of values with noise comes as often as its weight says.
+            // Gumbel's trick: the maximum of the values with noise occurs with the probability
+            // given by its weight.
             let mut drawn = f64::NEG_INFINITY;
             let top = best.0;
             game.each_legal(view, options, |place| {

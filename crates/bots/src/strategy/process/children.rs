@@ -1,4 +1,4 @@
-//! Which child processes there are, and their end: with the program, however that ends.
+//! The child processes, and their end: with the program, however that ends.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -10,24 +10,26 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 static CHILDREN: Mutex<BTreeSet<u32>> = Mutex::new(BTreeSet::new());
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// Tells all sessions of processes that the program is about to end: waiting for a process ends. For a handler of
-/// signals, at the first one; a run that is cancelled by its flag alone ends as well, but may wait for a greeting.
+/// Tells all sessions of processes that the program is about to end, which ends waiting for
+/// processes. For a handler of signals, at the first one. A run that is cancelled only by its flag
+/// ends as well, but may wait for a greeting.
 pub fn interrupt() {
     INTERRUPTED.store(true, Ordering::Relaxed);
 }
 
-/// Whether [`interrupt`] was called.
+/// Returns whether [`interrupt`] was called.
 pub(super) fn is_interrupted() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)
 }
 
-/// Ends all child processes at once, with all that they started. For a program that leaves without unwinding.
+/// Ends all child processes at once, with all processes that they started. For a program that exits
+/// without unwinding.
 pub fn end_all() {
     let children = CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     children.iter().for_each(|id| end_group(*id));
 }
 
-/// Ends whatever is left of a child's group.
+/// Ends the rest of a child's process group.
 pub(super) fn end_group(id: u32) {
     #[cfg(unix)]
     if let Some(group) = i32::try_from(id)
@@ -40,17 +42,19 @@ pub(super) fn end_group(id: u32) {
     let _ = id;
 }
 
-/// Forgets a child that is gone.
+/// Forgets a child that has ended.
 pub(super) fn forget(id: u32) {
     let mut children = CHILDREN.lock().unwrap_or_else(PoisonError::into_inner);
     children.remove(&id);
 }
 
-/// Starts a child process that is known to [`end_all`] and, on Linux, is ended by the kernel when this program is.
+/// Starts a child process that is known to [`end_all`] and, on Linux, is ended by the kernel when
+/// this program ends.
 pub(super) fn spawn(command: Command) -> io::Result<Child> {
     type Job = (Command, Sender<io::Result<Child>>);
     static STARTER: OnceLock<Mutex<Sender<Job>>> = OnceLock::new();
-    // Linux sends the signal when the *thread* ends that started the child, so one that never does starts all of them.
+    // Linux sends the signal when the *thread* that started the child ends, so a thread that never
+    // ends starts all of them.
     let starter = STARTER.get_or_init(|| {
         let (jobs, inbox) = channel::<Job>();
         std::thread::spawn(move || {
@@ -76,14 +80,15 @@ fn spawn_here(mut command: Command) -> io::Result<Child> {
         let parent = getpid();
         let die_with_parent = move || {
             set_parent_process_death_signal(Some(Signal::KILL))?;
-            // It may have ended meanwhile.
+            // The parent may have ended in the meantime.
             if getppid() != Some(parent) {
                 return Err(io::Error::other("the parent is gone"));
             }
             Ok(())
         };
-        // SAFETY: between fork and exec only calls that are safe in a signal handler are allowed. This makes two system calls and
-        // allocates nothing, unless the parent is gone, when nobody waits for the child. There is no other way to set the signal.
+        // SAFETY: between fork and exec only calls that are safe in a signal handler are allowed.
+        // This makes two system calls and allocates nothing, unless the parent is gone, when nobody
+        // waits for the child. There is no other way to set the signal.
         unsafe {
             std::os::unix::process::CommandExt::pre_exec(&mut command, die_with_parent);
         }

@@ -1,14 +1,14 @@
-//! `process`: a bot that is a program of its own, over standard input and output (docs/protocol.md).
+//! `process`: a bot that is a separate program, over standard input and output (docs/protocol.md).
 //!
 //! | file | holds |
 //! |---|---|
-//! | `children` | which processes there are, and their end with the program |
+//! | `children` | the processes, and their end with the program |
 //! | `pipe` | the child process: lines in, lines out, its end |
-//! | `settings` | how the program is run |
-//! | `session` | the protocol: which game is asked what |
-//! | `serve` | the program's side of the protocol: our bots, asked by others |
+//! | `settings` | the settings of running the program |
+//! | `session` | the protocol: games and their questions |
+//! | `serve` | the program's side of the protocol: bots of this project, asked by other programs |
 //!
-//! The program is code that the user trusts: it runs with the user's rights and nothing is fenced off.
+//! The program is code that the user trusts: it runs with the user's rights, without a sandbox.
 
 #![allow(
     clippy::disallowed_methods,
@@ -74,7 +74,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// A bot with these settings.
+    /// Returns a bot with these settings.
     pub fn new(settings: ProcessSettings) -> Process {
         Process {
             settings: Arc::new(settings),
@@ -84,7 +84,7 @@ impl Process {
     /// Reads the keys of a strategy file.
     ///
     /// # Errors
-    /// What is wrong at which key.
+    /// Names the wrong key, and a correct one.
     pub fn read(reader: &Reader<'_>) -> Result<Process, ConfigError> {
         let right =
             "the program and its arguments, as a list of texts: [\"python3\", \"my_bot.py\"]";
@@ -161,13 +161,13 @@ impl<G: Textual> Strategy<G> for Process {
     }
 }
 
-/// A process that plays one game at a time and is waited for: for single games, tests and tools.
+/// A process that plays one game at a time, synchronously: for single games, tests and tools.
 struct ProcessPlayer {
     settings: Arc<ProcessSettings>,
     seat: Seat,
     session: Option<Session>,
     next_id: u64,
-    /// The id of the game that was begun.
+    /// Id of the current game.
     game: Option<u64>,
     fault: Option<Fault>,
 }

@@ -1,6 +1,7 @@
-//! A child process: lines in, lines out, never a wait without end, and never a child left behind.
+//! A child process: lines in, lines out, without unlimited waits or orphaned children.
 //!
-//! Writing and reading have a thread each, so that a child which does not read, or writes without end, blocks nobody.
+//! Writing and reading have a thread each, so that a child which does not read, or writes without
+//! end, blocks nobody.
 
 use super::children;
 use super::settings::ProcessSettings;
@@ -12,17 +13,17 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, s
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The longest line that a process may send, in bytes.
+/// Maximum length of a line from a process, in bytes.
 pub const MAX_LINE: u64 = 64 * 1024;
-/// How many lines may wait to be read.
+/// Maximum number of lines waiting to be read.
 const BACKLOG: usize = 1024;
-/// How much of its standard error is kept for messages, in bytes.
+/// Maximum amount of its standard error kept for messages, in bytes.
 const MAX_COMPLAINT: usize = 2048;
-/// How long a process may take to end when it is told to.
+/// Time for a process to end when told to.
 const GRACE: Duration = Duration::from_millis(300);
-/// How long one waits before looking whether one is to wait on.
+/// Interval between checks whether to continue waiting.
 const GLANCE: Duration = Duration::from_millis(50);
-/// How much of its standard error goes into a message, in lines and characters.
+/// Maximum amount of its standard error in a message, in lines and characters.
 const COMPLAINT_LINES: usize = 3;
 const COMPLAINT_WIDTH: usize = 200;
 
@@ -38,7 +39,7 @@ impl Pipe {
     /// Starts the program.
     ///
     /// # Errors
-    /// It cannot be started; this stops a run.
+    /// Fails if it cannot be started, which stops a run.
     pub fn start(settings: &ProcessSettings) -> Result<Pipe, Fault> {
         let cannot = |e: io::Error| Fault {
             kind: FaultKind::Crash,
@@ -56,7 +57,8 @@ impl Pipe {
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());
-        // A group of its own: Ctrl-C is for us to answer, and whatever it starts can be ended with it.
+        // A group of its own: Ctrl-C is handled here, and all processes that it starts can be ended
+        // with it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let mut child = children::spawn(command).map_err(cannot)?;
@@ -70,7 +72,7 @@ impl Pipe {
         let complaint = Arc::new(Mutex::new(Vec::new()));
         let kept = Arc::clone(&complaint);
         std::thread::spawn(move || {
-            // Ends when we hang up, or when the child no longer reads.
+            // Ends when the sender is dropped, or when the child no longer reads.
             while let Ok(bytes) = outbox.recv()
                 && stdin.write_all(&bytes).and_then(|()| stdin.flush()).is_ok()
             {}
@@ -96,15 +98,15 @@ impl Pipe {
     /// Sends these bytes, whole lines, when the child is ready for them.
     pub fn send(&mut self, bytes: Vec<u8>) {
         if let Some(to) = &self.to {
-            // A child that is gone is noticed where its answer is missed.
+            // An ended child is noticed when its answer is missing.
             let _ = to.send(bytes);
         }
     }
 
-    /// The next line, waiting until `deadline`, or until nobody wants it any more; `None` then.
+    /// Returns the next line, waiting until `deadline`; `None` if the wait is cancelled.
     ///
     /// # Errors
-    /// None came in time, the child is gone, or its line is too long.
+    /// Fails if none came in time, if the child has ended, or if its line is too long.
     pub fn line(
         &mut self,
         deadline: Instant,
@@ -127,12 +129,12 @@ impl Pipe {
         }
     }
 
-    /// A line that is there already.
+    /// Returns a line that has already arrived.
     pub fn ready_line(&mut self) -> Option<Result<Vec<u8>, Fault>> {
         self.from.try_recv().ok()
     }
 
-    /// How the child ended, with what it complained of.
+    /// Describes the end of the child, with its error output.
     fn gone(&mut self) -> Fault {
         let until = Instant::now() + GRACE;
         let status = loop {
@@ -142,7 +144,7 @@ impl Pipe {
                 _ => break "the process closed its output".to_owned(),
             }
         };
-        // Its last words may still be on their way.
+        // Its last output may still be in transit.
         std::thread::sleep(Duration::from_millis(5));
         let complaint = self
             .complaint
@@ -157,8 +159,8 @@ impl Pipe {
     }
 }
 
-/// The last lines of what a program complained of, on one: of a traceback where it was, and what. Lines that underline others are
-/// left out.
+/// Returns the last lines of a program's error output, on one line: the place and the message of a
+/// traceback. Lines that underline others are left out.
 fn last_words(complaint: &str) -> String {
     let says = |line: &&str| !line.trim_matches([' ', '\t', '^', '~']).is_empty();
     let lines: Vec<&str> = complaint.lines().filter(says).collect();
@@ -170,7 +172,7 @@ fn last_words(complaint: &str) -> String {
     last.iter().map(clean).collect::<Vec<_>>().join(" | ")
 }
 
-/// Hands on line by line until the end of the output, or of our patience.
+/// Passes on line by line until the end of the output, or until the receiver stops.
 fn read_lines(stdout: impl Read, inbox: &SyncSender<Result<Vec<u8>, Fault>>) {
     let mut stdout = BufReader::new(stdout);
     loop {
@@ -194,7 +196,8 @@ fn read_lines(stdout: impl Read, inbox: &SyncSender<Result<Vec<u8>, Fault>>) {
 }
 
 impl Drop for Pipe {
-    /// Hangs up, gives the child a moment, then ends it and all that it started; it is waited for in any case.
+    /// Closes the pipe, gives the child a moment, then ends it and all processes that it started.
+    /// Always waits for it.
     fn drop(&mut self) {
         self.to = None;
         let until = Instant::now() + GRACE;
@@ -204,7 +207,7 @@ impl Drop for Pipe {
             }
             std::thread::sleep(Duration::from_millis(2));
         }
-        // Nothing is left, as a rule.
+        // Usually nothing is left.
         children::end_group(self.child.id());
         let _ = self.child.kill();
         let _ = self.child.wait();

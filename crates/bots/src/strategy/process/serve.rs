@@ -1,7 +1,9 @@
-//! The program's side of the protocol (docs/protocol.md): any bot of ours, asked by another program.
+//! The program's side of the protocol (docs/protocol.md): any bot of this project, asked by another
+//! program.
 //!
-//! The other side tells positions as text (`"view": "position"`), which hold all that a seat may know. So a bot sees what it would see
-//! in this process, and decides the same. Only its random numbers are others: they come from the game's seed.
+//! The other side sends positions as text (`"view": "position"`), which contain everything that a
+//! seat may know. So a bot sees the same as in this process, and decides the same. Only its random
+//! numbers differ: they come from the game's seed.
 
 use super::session::PROTOCOL;
 use crate::strategy::{Bot, BotCatalog, BotGame, Fault, Player, Strategy};
@@ -18,36 +20,36 @@ use std::collections::HashMap;
 use std::io::{BufRead, ErrorKind, Read as _, Write};
 use std::rc::Rc;
 
-/// The longest line that is read, in bytes.
+/// Maximum length of a line, in bytes.
 const LONGEST: u64 = 1 << 20;
 
-/// A bot as others are offered it: for each game what plays it.
+/// A bot as served to others: for each game its player.
 #[derive(Clone, Debug)]
 pub struct ServedBot {
     name: String,
     shedding: Option<Bot<Shedding>>,
     grid: Option<Bot<Grid>>,
-    /// The fingerprint of the only rules that it plays by, and their name.
+    /// Fingerprint and name of the only rules that it plays by, if restricted.
     only: Option<(String, String)>,
 }
 
-/// Why a bot is no longer served.
+/// Reason that a bot is no longer served.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// A line that the protocol does not know, or a position that cannot be.
+    /// A line unknown to the protocol, or an impossible position.
     #[error("line {line}: {problem}")]
     Message {
-        /// The line's number, from 1.
+        /// Number of the line, from 1.
         line: u64,
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
     },
     /// The bot failed.
     #[error("line {line}: the bot failed: {fault}")]
     Bot {
-        /// The line that asked it.
+        /// Number of the line that asked it.
         line: u64,
-        /// How it failed.
+        /// The failure.
         fault: Fault,
     },
     /// The input cannot be read.
@@ -58,7 +60,7 @@ pub enum ServeError {
     Write(std::io::Error),
 }
 
-/// What a line brings to an end, its number aside.
+/// Error of a line, without its number.
 enum Problem {
     Message(String),
     Bot(Fault),
@@ -75,10 +77,12 @@ fn wrong<T>(problem: impl Into<String>) -> Result<T, Problem> {
 }
 
 impl ServedBot {
-    /// The bot with this name or of this file (see [`BotCatalog::bot`]), for every game that it plays.
+    /// Returns the bot with this name or of this file (see [`BotCatalog::bot`]), for every game
+    /// that it plays.
     ///
     /// # Errors
-    /// There is no such bot for any game: what the shedding games say, and what Grid says.
+    /// Fails if there is no such bot for any game; has the errors of the shedding games and of
+    /// Grid.
     pub fn resolve(
         name_or_path: &str,
         catalog: &BotCatalog,
@@ -102,17 +106,17 @@ impl ServedBot {
         })
     }
 
-    /// The bot for the shedding games, where it plays them.
+    /// Returns the bot for the shedding games, if it plays them.
     pub fn shedding(&self) -> Option<&Bot<Shedding>> {
         self.shedding.as_ref()
     }
 
-    /// The bot for Grid, where it plays that.
+    /// Returns the bot for Grid, if it plays that.
     pub fn grid(&self) -> Option<&Bot<Grid>> {
         self.grid.as_ref()
     }
 
-    /// The same, by the rules of this fingerprint alone.
+    /// Restricts the bot to the rules of this fingerprint.
     pub fn only(self, ruleset: &str, fingerprint: &str) -> ServedBot {
         ServedBot {
             only: Some((fingerprint.to_owned(), ruleset.to_owned())),
@@ -120,7 +124,8 @@ impl ServedBot {
         }
     }
 
-    /// Whether the bot is a program or answers otherwise over a line, and so can be asked without this one in between.
+    /// Returns whether the bot is a program or answers otherwise over a connection, and so can be
+    /// asked directly.
     pub fn answers_later(&self) -> bool {
         fn later<G: BotGame>(bot: Option<&Bot<G>>) -> bool {
             bot.and_then(|bot| G::external(&bot.policy))
@@ -129,7 +134,7 @@ impl ServedBot {
         later(self.shedding()) || later(self.grid())
     }
 
-    /// Whether it wants to hear of events, in any game.
+    /// Returns whether it needs events, in any game.
     fn listens(&self) -> bool {
         fn listens<G: BotGame>(bot: Option<&Bot<G>>) -> bool {
             bot.is_some_and(|bot| G::boxed_player(&bot.policy, 0).listens())
@@ -160,11 +165,12 @@ impl From<Bot<Grid>> for ServedBot {
     }
 }
 
-/// Answers for the bot, one line after the other, until it is told to quit or the input ends. Games may come in any mixture.
+/// Answers for the bot, line by line, until it is told to quit or the input ends. Games may be
+/// interleaved in any way.
 ///
 /// # Errors
-/// A line that does not belong to the protocol, a failure of the bot, or a pipe that breaks. An output that nobody reads any more is no
-/// error.
+/// Fails on a line that does not belong to the protocol, a failure of the bot, or a broken pipe. An
+/// output that is closed by its reader is not an error.
 pub fn serve(
     bot: &ServedBot,
     mut input: impl BufRead,
@@ -217,7 +223,7 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
     }
 }
 
-/// Rules that were told, of whichever game.
+/// Announced rules, of any game.
 enum ServedRules {
     Shedding(shedding::Rules),
     Grid(grid::Rules),
@@ -233,15 +239,15 @@ enum ServedTable {
 struct Server<'b> {
     bot: &'b ServedBot,
     greeted: bool,
-    /// By number.
+    /// Rules by number.
     rules: Vec<(u64, ServedRules)>,
-    /// By number of the rules and of seats.
+    /// Tables by number of the rules and of seats.
     tables: Vec<(u64, usize, ServedTable)>,
     games: HashMap<u64, Box<dyn ServedGame>>,
 }
 
 impl Server<'_> {
-    /// Takes a message; gives the answer, where one is due.
+    /// Processes a message; returns the answer, if one is due.
     fn take(&mut self, message: &Value) -> Result<Option<Value>, Problem> {
         let kind = message["type"].as_str().unwrap_or("");
         if !self.greeted && kind != "hello" {
@@ -286,7 +292,7 @@ impl Server<'_> {
         let id = number(message, "rules", u64::MAX)?;
         let rules = &message["in_force"];
         let (told, fingerprint) = read_rules(rules)?;
-        // Rules of a later version may hold what this one does not know.
+        // Rules of a later version may contain keys unknown to this one.
         if let Some(theirs) = rules["fingerprint"].as_str()
             && theirs != fingerprint
         {
@@ -331,7 +337,7 @@ impl Server<'_> {
         Ok(())
     }
 
-    /// The place of the table with these rules and this number of seats.
+    /// Returns the index of the table with these rules and this number of seats.
     fn table(&mut self, rules: u64, seats: usize) -> Result<usize, Problem> {
         let is_it = |(r, n, _): &(u64, usize, ServedTable)| (*r, *n) == (rules, seats);
         if let Some(place) = self.tables.iter().position(is_it) {
@@ -375,7 +381,7 @@ fn number(message: &Value, key: &str, most: u64) -> Result<u64, Problem> {
     }
 }
 
-/// The rules in force, and their fingerprint.
+/// Parses the rules in force, and returns them with their fingerprint.
 fn read_rules(in_force: &Value) -> Result<(ServedRules, String), String> {
     let (place, options) = ("in_force.options", &in_force["options"]);
     let name = in_force["ruleset"].as_str().map(str::to_owned);
@@ -395,14 +401,14 @@ fn read_rules(in_force: &Value) -> Result<(ServedRules, String), String> {
     Ok((ServedRules::Shedding(rules), fingerprint))
 }
 
-/// A seat of a game, of whichever kind.
+/// A seat of a game, of any kind.
 trait ServedGame {
     fn hear(&mut self, message: &Value) -> Result<(), Problem>;
-    /// The text of the option chosen.
+    /// Returns the text of the chosen option.
     fn decide(&mut self, message: &Value) -> Result<String, Problem>;
 }
 
-/// A bot at work in one seat of one game.
+/// A bot in one seat of one game.
 struct ServedSeat<G: Textual> {
     game: Rc<G>,
     seat: Seat,
@@ -410,7 +416,7 @@ struct ServedSeat<G: Textual> {
     rng: Rng,
 }
 
-/// Seats the bot in a game that begins.
+/// Seats the bot in a starting game.
 fn seated<G: Textual + BotGame>(
     bot: Option<&Bot<G>>,
     game: &Rc<G>,
@@ -435,7 +441,7 @@ fn seated<G: Textual + BotGame>(
 }
 
 impl<G: Textual> ServedSeat<G> {
-    /// What the message says of the position.
+    /// Returns the position in the message.
     fn position<'m>(&self, message: &'m Value) -> Result<&'m str, Problem> {
         match message["position"].as_str() {
             Some(text) => Ok(text),

@@ -1,4 +1,5 @@
-//! The protocol: one process, many games, each seat of each under an id of its own (docs/protocol.md).
+//! The protocol: one process, many games, each seat of each under an id of its own
+//! (docs/protocol.md).
 
 use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
@@ -11,44 +12,44 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// The version of the protocol. It changes when a program written for the old one would no longer do.
+/// Version of the protocol. It changes when programs written for the old one no longer work.
 pub const PROTOCOL: u32 = 1;
-/// A program may take at least this long to start and greet, however short its answers' time.
+/// Minimum time for a program to start and greet, even if the time for answers is shorter.
 const GREETING: Duration = Duration::from_secs(10);
-/// Messages are handed to the pipe when there are this many bytes, or when an answer is waited for.
+/// Messages are passed to the pipe at this many bytes, or when an answer is awaited.
 const BUFFER: usize = 16 * 1024;
 
-/// The messages about positions that the program gets.
+/// Kind of messages about positions that the program receives.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum PositionDetail {
     /// A view.
     View,
-    /// A view that holds also what can be told from events.
+    /// A view including the information from events.
     FullView,
-    /// The position's text, with events too.
+    /// The position's text, and events.
     Position,
 }
 
-/// One process and what it was asked.
+/// One process and its questions.
 pub struct Session {
     settings: Arc<ProcessSettings>,
     pipe: Option<Pipe>,
     buffer: Vec<u8>,
-    /// The rulesets that it knows, by fingerprint; their place is their number.
+    /// Fingerprints of the rulesets that it knows; their index is their number.
     rules: Vec<String>,
-    /// By game: none while it is not asked, else the options.
+    /// By game: `None` while it is not asked, otherwise the options.
     games: HashMap<u64, Option<Vec<(String, Action)>>>,
     n_asked: usize,
-    /// Ids below this one were given out at some time.
+    /// Ids below this one have been used.
     next_id: u64,
     listens: bool,
     detail: PositionDetail,
-    /// Why nothing more can be had from it.
+    /// Failure after which it can no longer be used.
     broken: Option<Fault>,
 }
 
 impl Session {
-    /// A session whose process starts with the first game.
+    /// Returns a session whose process starts with the first game.
     pub fn new(settings: Arc<ProcessSettings>) -> Session {
         Session {
             settings,
@@ -81,7 +82,7 @@ impl Session {
         }
     }
 
-    /// Starts the process and exchanges greetings; gives the name that it calls itself by.
+    /// Starts the process and exchanges greetings; returns its name for itself.
     pub fn greet(&mut self) -> Result<String, Fault> {
         let stops = |mut fault: Fault| {
             fault.detail = format!("in the greeting: {}", fault.detail);
@@ -131,7 +132,7 @@ impl Session {
         }
     }
 
-    /// Takes one line of the process.
+    /// Processes one line of the process.
     fn take(&mut self, line: &[u8], answers: &mut Vec<Answer>) -> Result<(), Fault> {
         let message = parse(line)?;
         let garbage = |what: String| Err(Fault::new(FaultKind::Garbage, what));
@@ -143,7 +144,7 @@ impl Session {
         };
         let Some(game) = self.games.get_mut(&id) else {
             if id < self.next_id {
-                // Its game was given up meanwhile.
+                // Its game was given up in the meantime.
                 return Ok(());
             }
             return garbage(format!("an answer in game {id}, which there is not"));
@@ -171,7 +172,7 @@ impl Session {
     }
 }
 
-/// A value as far as a message needs it.
+/// Shortens a value for a message.
 fn brief(value: &Value) -> String {
     let text: String = value.to_string().chars().take(61).collect();
     match text.char_indices().nth(60) {
@@ -204,7 +205,7 @@ impl<G: Textual> Remote<G> for Session {
         });
         self.games.insert(id, None);
         self.next_id = self.next_id.max(id + 1);
-        // As text: not every reader of JSON has whole numbers of 64 bits.
+        // As text, because not every reader of JSON supports 64-bit integers.
         self.say(&json!({
             "type": "new", "game": id, "rules": number, "seats": game.n_seats(), "seat": seat,
             "seed": seed.to_string(),
@@ -262,12 +263,12 @@ impl<G: Textual> Remote<G> for Session {
             let Some(pipe) = &mut self.pipe else {
                 break;
             };
-            // Lines that answer nothing do not buy time.
+            // Lines that answer nothing do not extend the time.
             let late = answers.len() == n_before && Instant::now() > deadline;
             let line = match pipe.ready_line() {
                 _ if late => Err(Fault::new(FaultKind::Timeout, "no answer in time")),
                 Some(line) => line.map(Some),
-                // With something in hand the games come first.
+                // With answers available, the games come first.
                 None if answers.len() > n_before => break,
                 None => pipe.line(deadline, cancel),
             };

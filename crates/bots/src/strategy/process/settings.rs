@@ -1,9 +1,9 @@
-//! How a program is run and what a timeout does.
+//! Settings of running a program.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a timeout does.
+/// Effect of a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnTimeout {
     /// It is counted, and the run is marked as not reproducible.
@@ -12,15 +12,15 @@ pub enum OnTimeout {
     Stop,
 }
 
-/// How to run the program.
+/// Settings of running a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProcessSettings {
     /// The program and its arguments.
     pub command: Vec<String>,
-    /// Where it is started.
+    /// Working directory.
     pub directory: PathBuf,
-    /// How long it may owe an answer without sending any.
+    /// Maximum time for an answer.
     pub timeout: Duration,
-    /// What happens then.
+    /// Effect of a timeout.
     pub on_timeout: OnTimeout,
 }

@@ -1,4 +1,4 @@
-//! The budget of a search for a decision: a number of playouts, or a time.
+//! Budget of a search per decision: a number of playouts, or a time.
 
 #![allow(clippy::disallowed_methods, reason = "a budget may be a time")]
 
@@ -6,25 +6,27 @@ use powergrab_engine::config::{ConfigError, Reader};
 use serde_json::Value;
 use std::time::{Duration, Instant};
 
-/// What may be spent on a decision.
+/// Budget of a decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
     /// About this many playouts: the same decisions on every machine.
     Playouts(u32),
-    /// So much time, overrun by a few playouts at the most. What is decided depends on the machine and on what else it does.
+    /// This much time, exceeded by a few playouts at most. Decisions depend on the machine and its
+    /// load.
     Time(Duration),
 }
 
-/// The key of strategy files for budgets in time.
+/// Key of strategy files for budgets in time.
 const KEY: &str = "milliseconds";
-/// The longest that may be asked for, in milliseconds: an hour.
+/// Maximum time in milliseconds: an hour.
 const LONGEST: i64 = 3_600_000;
 
 impl Budget {
-    /// Reads `milliseconds` of a strategy file's `[params]`; `playouts`, which was read already, where it is not there.
+    /// Reads `milliseconds` of a strategy file's `[params]`; without it, the budget is `playouts`,
+    /// which was read already.
     ///
     /// # Errors
-    /// No whole number in its range, or both keys.
+    /// Fails if it is not a whole number in its range, or if the file has both keys.
     pub fn read(params: &Reader<'_>, playouts: f64) -> Result<Budget, ConfigError> {
         let Some(milliseconds) = params.integer(KEY, 1..=LONGEST)? else {
             return Ok(Budget::Playouts(playouts as u32));
@@ -38,13 +40,13 @@ impl Budget {
         )))
     }
 
-    /// Whether equal views, options and random numbers bring equal decisions.
+    /// Returns whether equal views, options and random numbers lead to equal decisions.
     pub fn is_reproducible(self) -> bool {
         matches!(self, Budget::Playouts(_))
     }
 
-    /// Adds to what manifests say of a strategy that it thinks for so long, and is not reproducible; a budget in playouts is a
-    /// parameter and needs no word more.
+    /// Adds a time budget to the description for manifests, with the note that it is not
+    /// reproducible. A budget in playouts is a parameter and needs no note.
     pub fn describe(self, description: &mut Value) {
         if let Budget::Time(time) = self {
             description[KEY] = Value::from(time.as_millis() as u64);
@@ -71,12 +73,12 @@ impl Budget {
 pub struct Spender {
     budget: Budget,
     parts: u32,
-    /// Parts that were begun.
+    /// Number of parts begun.
     part: u32,
     began: Option<Instant>,
 }
 
-/// Playouts between two looks at the clock.
+/// Number of playouts between two checks of the clock.
 const STRIDE: u32 = 32;
 
 impl Spender {
@@ -85,8 +87,8 @@ impl Spender {
         self.part += 1;
     }
 
-    /// The number of worlds to play next in this part, with this many playouts in each; 0 when the part is spent.
-    /// `played` is how many it had already.
+    /// Returns the number of worlds to play next in this part, with this many playouts each; 0 when
+    /// the part is spent. `played` is the number of those it had already.
     pub fn worlds(&self, played: u32, playouts_each: u32) -> u32 {
         let each = playouts_each.max(1);
         match self.budget {

@@ -1,19 +1,19 @@
-//! What is tried at a decision.
+//! Candidates of a decision.
 
 use super::Searchable;
 use powergrab_engine::cards::MAX_CARDS;
 use powergrab_engine::game::{Action, Options};
 
-/// The options of a decision that differ: of several copies of a card the first.
+/// The distinct options of a decision: of several copies of a card, the first.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
-    /// Places among the options, as [`Options::nth`] counts.
+    /// Indices among the options, as in [`Options::nth`].
     places: [u8; MAX_CARDS],
     n: u8,
 }
 
 impl Candidates {
-    /// Those of these options.
+    /// Returns the candidates among these options.
     pub fn new<G: Searchable>(game: &G, options: &Options) -> Candidates {
         let mut candidates = Candidates {
             places: [0; MAX_CARDS],
@@ -21,7 +21,7 @@ impl Candidates {
         };
         let mut last = None;
         for place in 0..options.len() {
-            // Copies lie side by side.
+            // Copies are adjacent.
             let kind = Some(kind(game, options, options.nth(place)));
             if kind != last
                 && let Some(free) = candidates.places.get_mut(usize::from(candidates.n))
@@ -34,12 +34,12 @@ impl Candidates {
         candidates
     }
 
-    /// Their places among the options.
+    /// Returns their indices among the options.
     pub fn places(&self) -> &[u8] {
         &self.places[..usize::from(self.n)]
     }
 
-    /// Puts the candidate that is this action, or a copy of it, first.
+    /// Moves the candidate that is this action, or a copy of it, to the front.
     pub fn lead_with<G: Searchable>(&mut self, game: &G, options: &Options, led: Action) {
         let led = kind(game, options, led);
         let alike = |place: &u8| kind(game, options, options.nth(u32::from(*place))) == led;
@@ -48,9 +48,9 @@ impl Candidates {
         }
     }
 
-    /// Sorts them by what each gains, the greatest first, and the gains with them; equals stay as they are.
+    /// Sorts them by their gains, the greatest first, and the gains with them; the sort is stable.
     pub fn sort_by_gain(&mut self, gains: &mut [f64]) {
-        // Few, and mostly in another order each time.
+        // There are few, and mostly in another order each time.
         for end in 1..self.len().min(gains.len()) {
             let at = gains[..end].partition_point(|gain| *gain >= gains[end]);
             gains[at..=end].rotate_right(1);
@@ -63,18 +63,18 @@ impl Candidates {
         self.n = self.n.min(most.min(MAX_CARDS) as u8);
     }
 
-    /// How many.
+    /// Returns the number of candidates.
     pub fn len(&self) -> usize {
         usize::from(self.n)
     }
 
-    /// Whether it is empty.
+    /// Returns whether there are none.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }
 }
 
-/// What an option is, and whether as a bluff.
+/// Returns a key of an option that copies share, and whether it is a bluff.
 #[inline(always)]
 fn kind<G: Searchable>(game: &G, options: &Options, action: Action) -> u16 {
     u16::from(game.kind(action)) | u16::from(options.is_bluff(action)) << 8

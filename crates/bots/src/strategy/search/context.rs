@@ -1,4 +1,4 @@
-//! What a search thinks with, and the playouts of some options in some worlds.
+//! The context of a search, and its playouts of some options in some worlds.
 
 use super::{
     Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, World, WorldSource,
@@ -10,22 +10,22 @@ use powergrab_engine::game::{Action, Ask, Options};
 use powergrab_engine::rng::Rng;
 use std::ops::Range;
 
-/// What a search thinks with.
+/// Context of a search.
 pub struct SearchContext<G: Searchable> {
-    /// Who plays on: it remembers nothing, so one serves all seats of all playouts.
+    /// Player of the playouts. It has no memory, so one serves all seats of all playouts.
     pub player: G::Player,
-    /// What the public past says.
+    /// Use of the public past.
     pub beliefs: Beliefs,
-    /// What is to be maximised.
+    /// Objective.
     pub goal: Goal,
-    /// What the chance of winning the game is read from.
+    /// Basis of the chance of winning the game.
     pub odds: G::Odds,
-    /// The network that is asked first, where there is one.
+    /// Network that is asked first, if there is one.
     pub advisor: Option<Advisor<G>>,
 }
 
 impl<G: Searchable> SearchContext<G> {
-    /// One that knows nothing yet of whole games, and asks no network.
+    /// Returns a context without estimates about whole games and without a network.
     pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> SearchContext<G> {
         SearchContext {
             player,
@@ -36,17 +36,18 @@ impl<G: Searchable> SearchContext<G> {
         }
     }
 
-    /// Gets ready for the view's round.
+    /// Prepares for the view's round.
     pub fn prepare(&mut self, view: G::View<'_>) {
         if self.goal == Goal::Game {
             G::prepare(view, &mut self.odds, &mut self.player);
         }
     }
 
-    /// What is to be tried at a decision, first what the others have to beat: the network's choice, else the playout policy's.
+    /// Returns the options to try at a decision, starting with the one to beat: the network's
+    /// choice, otherwise the playout policy's.
     ///
     /// # Errors
-    /// There is nothing to choose: the answer.
+    /// Returns the answer if there is no choice.
     pub fn candidates(
         &mut self,
         view: G::View<'_>,
@@ -69,8 +70,8 @@ impl<G: Searchable> SearchContext<G> {
         Ok(candidates)
     }
 
-    /// Plays a world on with the playout policy in all seats, to the end of the round or to where the network's value ends it.
-    /// What it was worth to the seat.
+    /// Plays a world with the playout policy in all seats, to the end of the round or until the
+    /// network's value ends it. Returns its value to the seat.
     #[inline(always)]
     pub fn play_out(&mut self, game: &G, seat: Seat, world: &mut World<G>) -> f64 {
         let cut = self.advisor.as_ref().and_then(Advisor::cut);
@@ -83,8 +84,8 @@ impl<G: Searchable> SearchContext<G> {
         self.goal.value(game, &world.round.state, seat, &self.odds)
     }
 
-    /// Plays on to the choice number `cut` between options of a seat, and asks the network for the position's value. `None` if the round was over
-    /// before.
+    /// Plays up to choice number `cut` of a seat, and returns the network's value of the position;
+    /// `None` if the round was over before.
     #[inline(never)]
     fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
         let mut seats = PlayoutPlayer {
@@ -98,20 +99,20 @@ impl<G: Searchable> SearchContext<G> {
     }
 }
 
-/// Playouts of some candidates in some worlds, as one block of work. The first candidate is the one that the others are
-/// compared with; it must be among those tried.
+/// Playouts of some candidates in some worlds, as one block of work. The others are compared with
+/// the first candidate, which must be among those tried.
 pub struct PlayoutBatch<'a, G: Searchable, S> {
-    /// The worlds.
+    /// Source of the worlds.
     pub source: &'a S,
-    /// What it thinks with.
+    /// Context of the search.
     pub context: &'a mut SearchContext<G>,
-    /// Which worlds.
+    /// Numbers of the worlds.
     pub worlds: Range<u32>,
-    /// Places of options.
+    /// Indices of options.
     pub places: &'a [u8],
-    /// The candidates to be tried, as indices of `places`, the first of which is 0.
+    /// Candidates to try, as indices into `places`; the first is 0.
     pub tried: &'a [u8],
-    /// By candidate.
+    /// Estimates by candidate.
     pub estimates: &'a mut [OptionValue],
 }
 

@@ -1,36 +1,37 @@
-//! What is to be maximised.
+//! Objectives of a search.
 
 use super::Searchable;
 use powergrab_engine::cards::Seat;
 
-/// What a finished playout is worth to a seat.
+/// Value of a finished playout to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Goal {
     /// The chance of winning the whole game from the scores after the round.
     Game,
-    /// The points of the round over the others' mean, in hundreds.
+    /// Points of the round over the others' mean, in hundreds.
     Points,
-    /// 1 for a round won, shared where it is.
+    /// 1 for a round won, shared between several winners.
     Round,
 }
 
 impl Goal {
     /// All of them.
     pub const ALL: [Goal; 3] = [Goal::Game, Goal::Points, Goal::Round];
-    /// As strategy files name them.
+    /// Names in strategy files.
     pub const NAMES: [&'static str; 3] = ["game", "points", "round"];
 
-    /// The goal of that name.
+    /// Returns the goal of that name.
     pub fn named(name: &str) -> Option<Goal> {
         Goal::ALL.into_iter().find(|goal| goal.name() == name)
     }
 
-    /// Its name in strategy files.
+    /// Returns its name in strategy files.
     pub fn name(self) -> &'static str {
         Goal::NAMES[self as usize]
     }
 
-    /// What the round that is over is worth to the seat, for which the odds were prepared where it is [`Goal::Game`].
+    /// Returns the value of the finished round to the seat. For [`Goal::Game`], the odds must have
+    /// been prepared for this seat.
     #[inline(always)]
     pub fn value<G: Searchable>(
         self,

@@ -1,4 +1,4 @@
-//! What Grid adds: nothing is inferred from the past, and a game is one hand.
+//! The parts of a search for Grid: nothing is inferred from the past, and a game is one round.
 
 use super::{Goal, Searchable};
 use crate::strategy::grid::GridPolicy;
@@ -48,7 +48,7 @@ impl Searchable for Grid {
         (own - (f64::from(all) - own) / (n - 1) as f64) / 100.0
     }
 
-    /// A game is one hand.
+    /// A game is one round.
     #[inline(always)]
     fn chance(&self, odds: &(), state: &State, seat: Seat) -> f64 {
         Goal::Round.value(self, state, seat, odds)

@@ -1,4 +1,4 @@
-//! A budget of playouts spent by sequential halving.
+//! Sequential halving of a budget of playouts.
 
 use super::{
     Budget, Candidates, OptionValue, PlayoutBatch, Prior, SearchContext, Searchable, WorldSource,
@@ -6,13 +6,13 @@ use super::{
 use powergrab_engine::cards::MAX_CARDS;
 use powergrab_engine::cpu::on_this_processor;
 
-/// What is known of each candidate.
+/// Estimates by candidate.
 pub struct CandidateTable {
     /// By candidate, in the order of [`Candidates::places`].
     pub estimates: [OptionValue; MAX_CARDS],
-    /// How many candidates.
+    /// Number of candidates.
     pub n: usize,
-    /// What was thought of them before.
+    /// Their prior estimates.
     pub prior: Prior,
 }
 
@@ -27,7 +27,8 @@ impl Default for CandidateTable {
 }
 
 impl CandidateTable {
-    /// The candidate that gains most over the first one, `caution` standard errors taken off; the first where none gains.
+    /// Returns the candidate with the greatest gain over the first one, minus `caution` standard
+    /// errors; the first if none gains.
     pub fn best(&self, caution: f64) -> usize {
         let mut best = (0, 0.0);
         for candidate in 1..self.n {
@@ -40,7 +41,8 @@ impl CandidateTable {
         best.0
     }
 
-    /// What a candidate gains over the first one, playouts and prior together, and the standard error that the playouts leave.
+    /// Returns a candidate's gain over the first one, from playouts and prior, and the remaining
+    /// standard error of the playouts.
     fn gain(&self, candidate: usize) -> (f64, f64) {
         let e = &self.estimates[candidate];
         let (gain, error) = (e.gain(), e.gain_error());
@@ -58,9 +60,10 @@ impl CandidateTable {
 
 /// Spends about `budget` on the candidates, and fills the table.
 ///
-/// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits", ICML 2013): the budget is cut into
-/// as many equal parts as it takes halvings to come down to one; after each the worse half is dropped. Here the first
-/// candidate always stays, for it is what the others are compared with, world by world.
+/// Sequential halving (Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed
+/// bandits", ICML 2013): the budget is cut into as many equal parts as there are halvings down to
+/// one candidate; after each part the worse half is dropped. Here the first candidate always stays,
+/// because the others are compared with it, world by world.
 pub fn halving<G: Searchable>(
     source: &impl WorldSource<G>,
     candidates: &Candidates,
@@ -94,7 +97,7 @@ pub fn halving<G: Searchable>(
             });
             world += more;
         }
-        // Two are left to compare: the last part is theirs, and then it is over.
+        // With two left to compare, they get the last part.
         if alive == 2 {
             break;
         }

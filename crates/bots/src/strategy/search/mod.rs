@@ -1,29 +1,32 @@
-//! What searching bots share: worlds that could be, playouts in them, and how a budget is spent.
+//! Common parts of searching bots: sampled worlds, playouts in them, and the allocation of a
+//! budget.
 //!
-//! A search starts from a view and from nothing else: each *world* is `view.redeal(rng)`, a position that its seat cannot
-//! tell from the real one. In a world every option is tried and the round played on by a *playout policy* in all seats; the
-//! options share the world, its draw pile and its random numbers, so that their differences are sharper than their values
-//! (common random numbers). What holds on the average of many worlds is the estimate.
+//! A search starts from a view and from nothing else: each *world* is `view.redeal(rng)`, a
+//! position that its seat cannot distinguish from the real one. In a world every option is tried,
+//! and the round is played out by a *playout policy* in all seats. The options share the world, its
+//! draw pile and its random numbers, so that their differences are more precise than their values
+//! (common random numbers). The estimate is the average over many worlds.
 //!
-//! This averages over worlds after the fact, so it values an option as if all hidden cards were known from the next move on
-//! (strategy fusion; Frank and Basin, "Search in games with incomplete information", Artificial Intelligence 100, 1998). The
-//! playout policies see views only, which keeps their later decisions honest.
+//! This averages over worlds after the fact, so it values an option as if all hidden cards were
+//! known from the next move on (strategy fusion; Frank and Basin, "Search in games with incomplete
+//! information", Artificial Intelligence 100, 1998). The playout policies see only views, so their
+//! later decisions use no hidden information.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `worlds` | worlds that agree with a view |
-//! | `candidates` | what is tried at a decision |
-//! | `context` | what a search thinks with, and the playouts of some options in some worlds |
-//! | `option_value` | means of weighed values with their errors |
-//! | `budget` | how long a search may think: playouts or time |
+//! | `worlds` | worlds consistent with a view |
+//! | `candidates` | the candidates of a decision |
+//! | `context` | the context of a search, and its playouts of some options in some worlds |
+//! | `option_value` | means of weighted values with their errors |
+//! | `budget` | the budget of a search: playouts or time |
 //! | `halving` | a budget spent by sequential halving |
-//! | `goal` | what is to be maximised |
+//! | `goal` | the objective |
 //! | `odds` | from the score after a round to the chance of winning the game |
-//! | `race` | the rest of a game as a race of rounds that were played before |
-//! | `tunables` | the parameters that every searching bot has |
+//! | `race` | the rest of a game as a race of rounds played earlier |
+//! | `tunables` | the common parameters of searching bots |
 //! | `playout` | reading the strategies that a search's file names |
-//! | `network` | what a network tells a search |
-//! | `shed`, `grid` | what each game adds |
+//! | `network` | a network's advice to a search |
+//! | `shed`, `grid` | the parts for each game |
 
 mod budget;
 mod candidates;
@@ -58,63 +61,69 @@ use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::{Action, Observable};
 use powergrab_engine::rng::Rng;
 
-/// How much the public past says about hidden cards.
+/// Strength of the inferences from the public past about hidden cards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Beliefs {
-    /// How far a draw instead of a play is taken to prove that nothing fitted, 0 (not at all) to 1.
+    /// Degree to which a draw instead of a play proves that nothing fitted, 0 (not at all) to 1.
     pub passes: f64,
-    /// How likely a player who holds the colour in force plays a Wild Draw Four all the same, against a player who does not,
-    /// 0 to 1; at 1 a Wild Draw Four says nothing.
+    /// Relative likelihood that a player who holds the colour in force plays a Wild Draw Four,
+    /// compared with a player who does not, 0 to 1; at 1 a Wild Draw Four carries no information.
     pub bluffs: f64,
 }
 
 impl Beliefs {
-    /// Every world is as likely as any other.
+    /// All worlds are equally likely.
     pub const NONE: Beliefs = Beliefs {
         passes: 0.0,
         bluffs: 1.0,
     };
 }
 
-/// A game that can be searched: what a search needs of it beyond [`Game`](powergrab_engine::game::Game).
+/// A game that can be searched: requirements of a search beyond
+/// [`Game`](powergrab_engine::game::Game).
 pub trait Searchable: BotGame + Observable + std::fmt::Debug {
-    /// What the chance of winning the whole game is read from.
+    /// Basis of the chance of winning the whole game.
     type Odds: Clone + Default + Send + Sync + std::fmt::Debug;
 
-    /// The playout policy where a strategy file names none.
+    /// Default playout policy.
     const PLAYOUT: &'static str;
 
-    /// A position that the view's seat cannot tell from the real one, all of them equally likely.
+    /// Returns a position that the view's seat cannot distinguish from the real one, all of them
+    /// equally likely.
     fn redeal(view: Self::View<'_>, rng: &mut Rng) -> Self::State;
 
-    /// The cards of the draw pile.
+    /// Returns the cards of the draw pile.
     fn pile_of(&self, state: &Self::State) -> CardSet;
 
-    /// What an option is, copies of a card being the same: the first of its copies, or 128 and the number of the choice.
+    /// Returns a key of an option that copies of a card share: the first of its copies, or 128 plus
+    /// the number of the choice.
     fn kind(&self, action: Action) -> u8;
 
-    /// How likely the public past would be if the world were the true one, against the world where it is likeliest; 0 to 1.
+    /// Returns the likelihood of the public past if the world were the true one, relative to the
+    /// most favourable world; 0 to 1.
     fn likelihood(view: Self::View<'_>, world: &Self::State, beliefs: &Beliefs) -> f64 {
         let _ = (view, world, beliefs);
         1.0
     }
 
-    /// What the seat got in the round that is over, more being better: its points over the others' mean, as a part of a
-    /// hundred points.
+    /// Returns the seat's result of the finished round, where more is better: its points over the
+    /// others' mean, in hundreds of points.
     fn points(&self, state: &Self::State, seat: Seat) -> f64;
 
-    /// Gets the odds ready for the view's seat and round. `player` makes playouts, where they are needed.
+    /// Prepares the odds for the view's seat and round. `player` makes playouts if they are needed.
     fn prepare(view: Self::View<'_>, odds: &mut Self::Odds, player: &mut Self::Player) {
         let _ = (view, odds, player);
     }
 
-    /// The chance of winning the whole game after the round that is over, for the seat that the odds were prepared for.
+    /// Returns the chance of winning the whole game after the finished round, for the seat that the
+    /// odds were prepared for.
     fn chance(&self, odds: &Self::Odds, state: &Self::State, seat: Seat) -> f64;
 
-    /// Whether players of this policy remember nothing of their own, so that one may sit in all seats of all playouts.
+    /// Returns whether players of this policy have no memory of their own, so that one may sit in
+    /// all seats of all playouts.
     fn is_plain(policy: &Self::Policy) -> bool;
 
-    /// The player's network, where it has one.
+    /// Returns the player's network, if it has one.
     fn learned(player: &mut Self::Player) -> Option<&mut dyn SearchNetwork<Self>> {
         let _ = player;
         None

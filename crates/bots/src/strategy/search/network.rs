@@ -1,4 +1,5 @@
-//! What a search asks a network for: which options deserve playouts, what it expects of them, and the value that ends a playout early.
+//! A network's advice to a search: the options that deserve playouts, their expected gains, and the
+//! value that ends a playout early.
 
 use super::{Candidates, Goal, Searchable, named_bot};
 use crate::strategy::params::tunables;
@@ -8,7 +9,7 @@ use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Options;
 
 tunables! {
-    /// How far a search trusts its network. Without the key `network` none of it counts.
+    /// Degrees of a search's trust in its network. Unused without the key `network`.
     Trust {
         network_weight = 64.0, 0.0..=1000000.0, Linear, "how many playouts of an option the network's own estimate counts as";
         network_options = 4.0, 2.0..=128.0, Linear, "playouts go to so many options at the most, those that the network holds best";
@@ -16,15 +17,15 @@ tunables! {
     }
 }
 
-/// The key of strategy files.
+/// Key of strategy files.
 const KEY: &str = "network";
 
-/// What was thought of the candidates before the first playout.
+/// Estimates of the candidates before the first playout.
 #[derive(Clone, Debug)]
 pub struct Prior {
-    /// By candidate, what it was expected to gain over the first.
+    /// By candidate: expected gain over the first.
     pub gains: [f64; MAX_CARDS],
-    /// How many playouts of a candidate that counts as.
+    /// Weight of these estimates, as a number of playouts of a candidate.
     pub weight: f64,
 }
 
@@ -37,13 +38,14 @@ impl Default for Prior {
     }
 }
 
-/// What a search may ask a learned bot, at a decision of the seat that it plays for.
+/// A learned bot as seen by a search, at a decision of the seat that it plays for.
 pub trait SearchNetwork<G: Searchable> {
-    /// What it was trained to maximise in this game; `None` if its weights are for others.
+    /// Returns the goal that it was trained for in this game; `None` if its weights are for other
+    /// games.
     fn goal(&self, game: &G) -> Option<Goal>;
 
-    /// How much better it holds each of the options at these places than the others, in the unit of its goal. False where its
-    /// weights are for other games.
+    /// Writes the expected advantage of each of the options at these indices over the others, in
+    /// the unit of its goal. Returns `false` if its weights are for other games.
     fn gains(
         &mut self,
         view: G::View<'_>,
@@ -52,24 +54,25 @@ pub trait SearchNetwork<G: Searchable> {
         gains: &mut [f64],
     ) -> bool;
 
-    /// What the position is worth to the seat, as [`Goal::value`] counts.
+    /// Returns the value of the position to the seat, in the unit of [`Goal::value`].
     fn value(&mut self, view: G::View<'_>) -> Option<f64>;
 }
 
-/// A network that a search asks, and how far it trusts it.
+/// The network of a search, and the trust in it.
 #[derive(Clone, Debug)]
 pub struct Network<G: Searchable> {
-    /// The bot whose network it is.
+    /// Bot with the network.
     pub bot: Bot<G>,
-    /// How far it is trusted.
+    /// Trust in the network.
     pub trust: Trust,
 }
 
 impl<G: Searchable> Network<G> {
-    /// The network of the strategy that the key `network` names; `None` if the key is not there.
+    /// Reads the network of the strategy that the key `network` names; `None` without the key.
     ///
     /// # Errors
-    /// No such strategy, one without a network, or `value` beside it, which the network says.
+    /// Fails if there is no such strategy, if it has no network, or if `value` is set too, which
+    /// the network determines.
     pub fn read(
         params: &Reader<'_>,
         catalog: &BotCatalog,
@@ -88,7 +91,7 @@ impl<G: Searchable> Network<G> {
         Ok(Some(Network { bot, trust }))
     }
 
-    /// What its players ask.
+    /// Returns the advisor of its players.
     pub fn advisor(&self, seat: Seat) -> Advisor<G> {
         Advisor {
             player: G::player(&self.bot.policy, seat),
@@ -97,20 +100,20 @@ impl<G: Searchable> Network<G> {
     }
 }
 
-/// A network at work in a search.
+/// A network advising a search.
 pub struct Advisor<G: Searchable> {
     player: G::Player,
     trust: Trust,
 }
 
 impl<G: Searchable> Advisor<G> {
-    /// What it was trained to maximise.
+    /// Returns the goal that it was trained for.
     pub fn goal(&mut self, game: &G) -> Option<Goal> {
         G::learned(&mut self.player)?.goal(game)
     }
 
-    /// Puts the candidates in the order in which the network holds them good, and drops all but the first few. What it expects
-    /// each to gain over the first comes into `prior`.
+    /// Orders the candidates by the network's estimates, and drops all but the first few. Writes
+    /// the expected gain of each over the first into `prior`.
     pub fn advise(
         &mut self,
         view: G::View<'_>,
@@ -134,12 +137,13 @@ impl<G: Searchable> Advisor<G> {
         }
     }
 
-    /// At which of the seat's next choices a playout ends; `None` if it goes on to the end of the round.
+    /// Returns the number of the seat's choice at which a playout ends; `None` if it continues to
+    /// the end of the round.
     pub fn cut(&self) -> Option<u32> {
         Some(self.trust.network_cut as u32).filter(|cut| *cut > 0)
     }
 
-    /// What a position is worth to the seat that has to choose in it.
+    /// Returns the value of a position to the seat that has to choose in it.
     pub fn value(&mut self, view: G::View<'_>) -> Option<f64> {
         G::learned(&mut self.player)?.value(view)
     }

@@ -1,16 +1,17 @@
 //! From the score after a round to the chance of winning the whole game (PG-16).
 //!
-//! A [`Race`] is made once per ruleset, number of seats and playout policy: who got how many points, by position, in some thousand
-//! rounds of the playout policy against itself. Each round of the rest of a game is then one of those.
+//! A [`Race`] is computed once per ruleset, number of seats and playout policy: the points by
+//! position in several thousand rounds of the playout policy against itself. Each round of the rest
+//! of a game is then one of those.
 //!
-//! | seats | how | error |
+//! | seats | method | error |
 //! |---|---|---|
-//! | two | a table over both scores, solved backwards from the target | exact but for scores rounded to hundredths of the target: below half a point of winning chance |
-//! | more | for each seat that may win the round and points in sixteenths of what it lacks, [`FINISHES`] finishes of the game drawn from them, the same ones at every score; linear between | standard error of a chance p: sqrt(p (1 - p) / [`FINISHES`]), at most 2.5 points; differences are sharper |
+//! | two | a table over both scores, solved backwards from the target | exact except for scores rounded to hundredths of the target: below half a point of winning chance |
+//! | more | for each possible winner of the round and its points in sixteenths of the missing ones, [`FINISHES`] finishes of the game drawn from them, the same ones at every score; linear between | standard error of a chance p: sqrt(p (1 - p) / [`FINISHES`]), at most 2.5 points; differences are sharper |
 //! | any, `scoring = "own"` | a few finishes drawn at the end of each playout | unbiased, noisy |
 //!
-//! Not looked at: `max_rounds` (the race goes on to the target), and, for three seats and more with `next_dealer = "winner"`, who deals after a
-//! round without a winner.
+//! Ignored: `max_rounds` (the race goes on to the target), and, for three seats and more with
+//! `next_dealer = "winner"`, the dealer after a round without a winner.
 
 use super::race::{KEY, Race};
 use crate::strategy::ShedPlayer;
@@ -19,18 +20,18 @@ use powergrab_engine::game::Game as _;
 use powergrab_engine::shedding::{NextDealer, Scoring, Shedding, State, View};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Finishes of a game for each score where there are more than two seats.
+/// Number of finishes of a game for each score with more than two seats.
 pub const FINISHES: u32 = 400;
-/// Finishes for each playout with `scoring = "own"`.
+/// Number of finishes for each playout with `scoring = "own"`.
 const OWN_FINISHES: u32 = 16;
-/// Steps of the points that a seat may win in a round, for more.
+/// Number of steps for the points that a seat may win in a round, with more than two seats.
 const KNOTS: usize = 16;
 
-/// The races made so far, shared by all players of a strategy.
+/// The races computed so far, shared by all players of a strategy.
 #[derive(Debug, Default)]
 struct Races(Mutex<Vec<Arc<Race>>>);
 
-/// The chances after the round that is being played.
+/// Chances after the current round.
 #[derive(Clone, Debug)]
 pub struct Odds {
     races: Arc<Races>,
@@ -38,7 +39,7 @@ pub struct Odds {
     scores: [u32; SEAT_SLOTS],
     dealer: Seat,
     seat: Seat,
-    /// By seat that wins the round and points that it gets: the chance of `seat`.
+    /// By winner of the round and its points: the chance of `seat`.
     knots: [[f32; KNOTS + 1]; MAX_SEATS],
 }
 
@@ -56,7 +57,7 @@ impl Default for Odds {
 }
 
 impl Odds {
-    /// Gets ready for the round that the view is in: at most once a round, and the race once a strategy.
+    /// Prepares for the view's round: at most once per round, and the race once per strategy.
     pub fn prepare(&mut self, view: View<'_>, player: &mut ShedPlayer) {
         let game = view.game();
         let n = game.n_seats();
@@ -107,7 +108,8 @@ impl Odds {
         }
     }
 
-    /// The chance of winning the game, for the seat that it was prepared for, after the round that is over.
+    /// Returns the chance of winning the game, for the seat that it was prepared for, after the
+    /// finished round.
     #[inline]
     pub fn chance(&self, game: &Shedding, state: &State) -> f64 {
         let Some(race) = &self.race else { return 0.0 };
@@ -143,7 +145,8 @@ impl Odds {
         self.after_win(game, winner, state.round_points()[usize::from(winner)])
     }
 
-    /// For three seats and more: the chance of the seat that it was prepared for, if `winner` gets this many points in this round.
+    /// For three seats and more: returns the chance of the seat that it was prepared for, if
+    /// `winner` gets this many points in this round.
     #[inline]
     pub fn after_win(&self, game: &Shedding, winner: Seat, points: u32) -> f64 {
         let winner = usize::from(winner);

@@ -1,10 +1,10 @@
-//! Means of weighed values with their errors.
+//! Means of weighted values with their errors.
 
-/// The values of one option in the worlds tried so far, and how they differ from those of the first option in the same
-/// worlds.
+/// Values of one option in the worlds tried so far, and their differences from those of the first
+/// option in the same worlds.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OptionValue {
-    /// How many playouts.
+    /// Number of playouts.
     pub n: u32,
     value: Sums,
     gain: Sums,
@@ -38,8 +38,9 @@ impl Sums {
         }
     }
 
-    /// The standard error of a mean with self-normalised weights (Owen, "Monte Carlo theory, methods and examples", 2013,
-    /// section 9.2), with the usual correction for one degree of freedom. Infinite below two values.
+    /// Returns the standard error of a mean with self-normalised weights (Owen, "Monte Carlo
+    /// theory, methods and examples", 2013, section 9.2), with the usual correction for one degree
+    /// of freedom. Infinite below two values.
     fn error(&self) -> f64 {
         let n_effective = self.weight * self.weight / self.squared_weight;
         if n_effective.is_nan() || n_effective <= 1.0 {
@@ -54,7 +55,8 @@ impl Sums {
 }
 
 impl OptionValue {
-    /// One more playout: its value, the first option's value in the same world, and the world's weight.
+    /// Adds a playout: its value, the first option's value in the same world, and the world's
+    /// weight.
     #[inline(always)]
     pub fn add(&mut self, value: f64, first: f64, weight: f64) {
         self.n += 1;
@@ -62,22 +64,22 @@ impl OptionValue {
         self.gain.add(value - first, weight);
     }
 
-    /// The mean value.
+    /// Returns the mean value.
     pub fn mean(&self) -> f64 {
         self.value.mean()
     }
 
-    /// Its standard error; infinite below two playouts.
+    /// Returns its standard error; infinite below two playouts.
     pub fn error(&self) -> f64 {
         self.value.error()
     }
 
-    /// The mean difference from the first option in the same worlds.
+    /// Returns the mean difference from the first option in the same worlds.
     pub fn gain(&self) -> f64 {
         self.gain.mean()
     }
 
-    /// Its standard error; infinite below two playouts.
+    /// Returns its standard error; infinite below two playouts.
     pub fn gain_error(&self) -> f64 {
         self.gain.error()
     }

@@ -4,10 +4,12 @@ use super::Searchable;
 use crate::strategy::{Bot, BotCatalog};
 use powergrab_engine::config::{ConfigError, Reader};
 
-/// The strategy that the key `playout` names, by name or path; the game's own where it is not there.
+/// Reads the strategy that the key `playout` names, by name or path; the game's default without the
+/// key.
 ///
 /// # Errors
-/// No such strategy, or one that cannot play on in playouts: another search, or a program.
+/// Fails if there is no such strategy, or if it cannot make playouts (another search, or a
+/// program).
 pub fn playout_policy<G: Searchable>(
     params: &Reader<'_>,
     catalog: &BotCatalog,
@@ -24,17 +26,18 @@ pub fn playout_policy<G: Searchable>(
     Err(params.error("playout", problem))
 }
 
-/// What is said of a policy that cannot make playouts, and the remedy.
+/// Returns the message about a policy that cannot make playouts, with the remedy.
 pub fn no_playouts<G: Searchable>() -> String {
     let remedy = "name a bot that neither searches nor is a program, as";
     format!("cannot make playouts: {remedy} {}", G::PLAYOUT)
 }
 
-/// The strategy of this name or path. `wrong` says what is wrong with a policy, if anything: it is asked before the bot is made, for a
-/// search that names itself would never be read to its end.
+/// Returns the strategy of this name or path. `wrong` returns the problem of a policy, if any. It
+/// is called before the bot is created, because a search that names itself would recurse without
+/// end.
 ///
 /// # Errors
-/// No such strategy, one whose file is wrong, or one of a policy that is.
+/// Fails if there is no such strategy, or if its file or its policy is wrong.
 pub fn named_bot<G: Searchable>(
     params: &Reader<'_>,
     catalog: &BotCatalog,

@@ -1,4 +1,4 @@
-//! The rest of a game as a race to the target (PG-16), each round of which is one that was played before.
+//! The rest of a game as a race to the target (PG-16), each round of which is one played earlier.
 
 use crate::strategy::{PlayoutPlayer, ShedPlayer};
 use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
@@ -7,21 +7,23 @@ use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding};
 
-/// Rounds that are played for a race.
+/// Number of rounds played for a race.
 const ROUNDS: u32 = 4096;
-/// Steps of the scores in the table for two seats.
+/// Number of steps of the scores in the table for two seats.
 const STEPS: usize = 100;
-/// What begins the random numbers of races, which are the same in every run.
+/// Key of the random numbers of races, which are the same in every run.
 pub(super) const KEY: u64 = 0x6d6f_6465_6c73;
 
-/// How rounds go, by a playout policy against itself, and with that how a game goes on from any scores.
+/// Results of rounds of a playout policy against itself, which determine the course of a game from
+/// any scores.
 #[derive(Debug)]
 pub struct Race {
     rules: Rules,
     n: usize,
     /// By round: the points of each seat, by its position after the dealer.
     rounds: Vec<[u16; MAX_SEATS]>,
-    /// For two seats: the chance of the seat that begins the next round, by its score and the dealer's, in steps.
+    /// For two seats: the chance of the seat that begins the next round, by its score and the
+    /// dealer's, in steps.
     table: Vec<f32>,
 }
 
@@ -55,7 +57,7 @@ impl Work for Rounds<'_> {
                 let place = game.position(&state, seat as Seat);
                 points[place] = state.round_points()[seat].min(u32::from(u16::MAX)) as u16;
             }
-            // A round that brings nobody anything only delays the rest.
+            // A round without points only delays the rest.
             if points != [0; MAX_SEATS] {
                 rounds.push(points);
             }
@@ -65,16 +67,18 @@ impl Work for Rounds<'_> {
 }
 
 impl Race {
-    /// The race of some thousand rounds of this player against itself, the same ones in every run.
+    /// Returns the race of several thousand rounds of this player against itself, the same ones in
+    /// every run.
     pub fn new(game: &Shedding, player: &mut ShedPlayer) -> Race {
         let rounds = on_this_processor(Rounds { game, player });
         Race::of_rounds(game.rules(), game.n_seats(), rounds)
     }
 
-    /// The race of `n` seats by these rounds: the points of each seat, by its position after the dealer.
+    /// Returns the race of `n` seats with these rounds: the points of each seat, by its position
+    /// after the dealer.
     ///
     /// # Panics
-    /// `n` is 0 or above [`MAX_SEATS`].
+    /// Panics if `n` is 0 or above [`MAX_SEATS`].
     pub fn of_rounds(rules: &Rules, n: usize, rounds: Vec<[u16; MAX_SEATS]>) -> Race {
         assert!((1..=MAX_SEATS).contains(&n), "{n} seats");
         let mut race = Race {
@@ -89,28 +93,30 @@ impl Race {
         race
     }
 
-    /// Whether it is of this game: its rules and its number of seats.
+    /// Returns whether it is of this game: its rules and its number of seats.
     pub fn fits(&self, game: &Shedding) -> bool {
         self.n == game.n_seats() && self.rules == *game.rules()
     }
 
-    /// For two seats below the target: the chance of the seat that begins the next round, by its score and the dealer's.
+    /// For two seats below the target: returns the chance of the seat that begins the next round,
+    /// by its score and the dealer's.
     ///
     /// # Panics
-    /// There are more than two.
+    /// Panics if there are more than two seats.
     pub fn of_two(&self, scores: [u32; 2]) -> f64 {
         let [begins, deals] = self.steps(scores);
         f64::from(self.table[begins * STEPS + deals])
     }
 
-    /// Two scores in steps of the table.
+    /// Converts two scores to steps of the table.
     fn steps(&self, scores: [u32; 2]) -> [usize; 2] {
         let unit = f64::from(self.rules.target_score) / STEPS as f64;
         scores.map(|score| ((f64::from(score) / unit) as usize).min(STEPS - 1))
     }
 
-    /// For two seats: the chance of the seat that was first in the round that brought these scores, its own first, both below the
-    /// target; the winner is that of the round, by position.
+    /// For two seats: returns the chance of the seat that was first in the last round, from the
+    /// scores after it, its own first, both below the target. The winner is that of the round, by
+    /// position.
     #[inline]
     pub(super) fn after_two(&self, scores: [u32; 2], winner: Option<usize>) -> f64 {
         self.after_round(&self.table, self.steps(scores), winner)
@@ -123,7 +129,7 @@ impl Race {
             0 => 0,
             p => ((f64::from(p) / unit).round() as usize).clamp(1, STEPS),
         };
-        /// A round's points in steps, and who won it.
+        /// A round's points in steps, and its winner.
         type RoundEnd = ([usize; 2], Option<usize>);
         let mut outcomes: Vec<(RoundEnd, f64)> = Vec::new();
         for points in &self.rounds {
@@ -150,8 +156,8 @@ impl Race {
         self.table = table;
     }
 
-    /// The chance of the seat that was first in the round that brought these scores, in steps; the winner is that of the round, by
-    /// position.
+    /// Returns the chance of the seat that was first in the last round, from the scores after it,
+    /// in steps. The winner is that of the round, by position.
     fn after_round(
         &self,
         table: &[f32],
@@ -163,23 +169,23 @@ impl Race {
             let ahead = ahead.signum() * i64::from(self.rules.scoring.sign());
             return 0.5 + 0.5 * ahead as f64;
         }
-        // Whether it deals next, and so is second.
+        // Its chance if it deals next, and so is second.
         let deals = 1.0 - f64::from(table[second * STEPS + first]);
         let begins = f64::from(table[first * STEPS + second]);
         match self.rules.next_dealer {
             NextDealer::Left => deals,
-            // PG-3: without a winner the deal passes to the left, which is to the first.
+            // Without a winner the deal passes to the left, which is to the first (PG-3).
             NextDealer::Winner if winner == Some(1) => begins,
             NextDealer::Winner => deals,
             NextDealer::Random => (deals + begins) / 2.0,
         }
     }
 
-    /// The chance of `seat` at these scores before a round that `dealer` deals: the mean over `n` finishes, at least one. Its standard
-    /// error is at most half of 1 / sqrt(n).
+    /// Returns the chance of `seat` at these scores before a round that `dealer` deals: the mean
+    /// over `n` finishes, at least one. Its standard error is at most half of 1 / sqrt(n).
     ///
     /// # Panics
-    /// There is no such seat.
+    /// Panics if there is no such seat.
     pub fn finish(
         &self,
         scores: &[u32; SEAT_SLOTS],
@@ -193,7 +199,7 @@ impl Race {
             let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
             let mut scores = *scores;
             let mut dealer = usize::from(dealer);
-            // A target that is far away is not raced to for ever: the leader then has won.
+            // The race to a distant target is limited; the leader has then won.
             for _ in 0..1000 {
                 if self.is_over(&scores) || self.rounds.is_empty() {
                     break;
@@ -213,7 +219,8 @@ impl Race {
         won / f64::from(n)
     }
 
-    /// Who won a round with these points, by position; nobody where it ended without a winner.
+    /// Returns the winner of a round with these points, by position; `None` if it ended without a
+    /// winner.
     pub fn winner(&self, points: &[u16; MAX_SEATS]) -> Option<usize> {
         let got = self.rules.scoring == Scoring::Opponents;
         points[..self.n].iter().position(|p| (*p > 0) == got)
@@ -225,7 +232,7 @@ impl Race {
         scores[..self.n].iter().any(|score| *score >= target)
     }
 
-    /// The seat's share of a game that ends with these scores.
+    /// Returns the seat's share of a game that ends with these scores.
     fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
         let scores = &scores[..self.n];
         let best = self.rules.scoring.best(scores);
@@ -234,7 +241,7 @@ impl Race {
         f64::from(u8::from(wins)) / sharers as f64
     }
 
-    /// The seat's share of the game, where it is over.
+    /// Returns the seat's share of the game, if it is over.
     pub(super) fn decided(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> Option<f64> {
         self.is_over(scores).then(|| self.share(scores, seat))
     }

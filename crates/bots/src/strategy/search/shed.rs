@@ -1,4 +1,4 @@
-//! What the shedding games add: what the public past says about hands.
+//! The parts of a search for the shedding games: inferences about hands from the public past.
 
 use super::{Beliefs, Odds, SearchNetwork, Searchable};
 use crate::strategy::{ShedPlayer, ShedPolicy};
@@ -73,8 +73,9 @@ impl Searchable for Shedding {
     }
 }
 
-/// A seat that drew instead of playing while a colour was in force, and kept the card, held neither that colour nor a wild card
-/// then, unless it holds back. Cards that it holds now are older or newer than that; which ones, nobody knows.
+/// Returns the likelihood of passes. A seat that drew instead of playing while a colour was in
+/// force, and kept the card, held neither that colour nor a wild card then, unless it holds back.
+/// Its current cards are older or newer than that; which ones is unknown.
 #[inline(always)]
 fn of_passes(view: View<'_>, world: &State, seat: Seat, belief: f64) -> f64 {
     let record = view.record(seat);
@@ -91,7 +92,7 @@ fn of_passes(view: View<'_>, world: &State, seat: Seat, belief: f64) -> f64 {
         let size = hand.len();
         let newer = (record.drawn + 1 - passed).min(size);
         let fitting = (hand & (t.colours[colour] | t.wilds)).len();
-        // The chance that all that would have fitted came later: C(newer, fitting) / C(size, fitting).
+        // Probability that all fitting cards came later: C(newer, fitting) / C(size, fitting).
         let mut all_newer = 1.0;
         for i in 0..fitting {
             all_newer *= f64::from(newer.saturating_sub(i)) / f64::from(size - i);
@@ -101,7 +102,8 @@ fn of_passes(view: View<'_>, world: &State, seat: Seat, belief: f64) -> f64 {
     likelihood
 }
 
-/// PG-10: who holds the colour in force seldom plays a Wild Draw Four.
+/// Returns the likelihood of Wild Draw Fours: a seat that holds the colour in force seldom plays
+/// one (PG-10).
 #[inline(always)]
 fn of_draw_four(view: View<'_>, world: &State, bluffs: f64) -> f64 {
     let answers = view.phase() == Phase::React && view.top().symbol() == Symbol::WildDrawFour;

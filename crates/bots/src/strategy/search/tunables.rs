@@ -1,10 +1,10 @@
-//! The parameters that every searching bot has.
+//! Common parameters of searching bots.
 
 use super::Beliefs;
 use crate::strategy::params::tunables;
 
 tunables! {
-    /// How a decision's budget is spent.
+    /// Allocation of a decision's budget.
     Spending {
         playouts = 512.0, 1.0..=1000000.0, Log, "playouts a decision, about; reproducible on any machine";
         caution = 1.0, 0.0..=5.0, Linear, "standard errors by which an option must beat the playout policy's own choice";
@@ -12,7 +12,7 @@ tunables! {
 }
 
 tunables! {
-    /// What the public past says about hidden cards.
+    /// Inferences from the public past about hidden cards.
     Belief {
         pass_belief = 0.9, 0.0..=1.0, Linear, "how far a draw instead of a play is taken to prove that nothing fitted";
         bluff_belief = 0.17, 0.0..=1.0, Linear, "how likely a player who holds the colour in force plays a Wild Draw Four all the same, against one who does not";
@@ -20,7 +20,7 @@ tunables! {
 }
 
 impl Belief {
-    /// As a search takes them.
+    /// Returns them as taken by a search.
     pub fn beliefs(&self) -> Beliefs {
         Beliefs {
             passes: self.pass_belief,
@@ -30,7 +30,7 @@ impl Belief {
 }
 
 impl Default for Beliefs {
-    /// What strategy files begin with.
+    /// Returns the defaults of strategy files.
     fn default() -> Beliefs {
         Belief::default().beliefs()
     }

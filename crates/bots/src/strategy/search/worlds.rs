@@ -1,4 +1,4 @@
-//! Worlds that could be.
+//! Sampled worlds.
 
 use super::{Beliefs, Searchable};
 use crate::strategy::PlayoutPlayer;
@@ -6,28 +6,29 @@ use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Ask, Chance as _, Decider, Game, NoObserver, Options, Pile, Round};
 use powergrab_engine::rng::Rng;
 
-/// How often a world that the public past makes unlikely is thrown away for another.
+/// Maximum number of redeals tried for one that the public past makes likely.
 const TRIES: u32 = 8;
 
-/// A position that could be the real one, with a future: the order of its draw pile and the players' random numbers are
-/// settled.
+/// A position that could be the real one, with its future: the order of its draw pile and the
+/// players' random numbers are fixed.
 pub struct World<G: Game> {
     /// The position and its draw pile.
     pub round: Round<G>,
-    /// Where the players' random numbers come from.
+    /// Source of the players' random numbers.
     pub rng: Rng,
 }
 
 impl<G: Searchable> World<G> {
-    /// The world with this number in the sequence that the key begins.
+    /// Returns the world with this number in the sequence of the key.
     ///
-    /// Worlds that agree with the public past come oftener: a redeal is taken with its likelihood as probability; where none of
-    /// some redeals is taken, one of them is, in proportion to their likelihoods (sampling, importance resampling: Rubin
-    /// 1987). With [`Beliefs::NONE`] it is the first redeal.
+    /// Worlds that fit the public past occur more often: a redeal is accepted with its likelihood
+    /// as probability. If none of several redeals is accepted, one of them is chosen in proportion
+    /// to their likelihoods (sampling, importance resampling: Rubin 1987). With [`Beliefs::NONE`]
+    /// it is the first redeal.
     #[inline(always)]
     pub fn new(view: G::View<'_>, key: u64, number: u32, beliefs: &Beliefs) -> World<G> {
         let mut rng = Rng::from_key(key.wrapping_add(u64::from(number)));
-        // Dealt where it stays: a position is some thousand bytes.
+        // Redealt in place, because a position takes several thousand bytes.
         let mut world = World {
             round: Round {
                 state: G::redeal(view, &mut rng),
@@ -56,7 +57,8 @@ impl<G: Searchable> World<G> {
         world
     }
 
-    /// This position, whose draw pile has an order of its own: the first number of `rng` begins it.
+    /// Returns this position with a new order of its draw pile, seeded by the first number of
+    /// `rng`.
     #[inline(always)]
     pub fn of(game: &G, state: G::State, rng: Rng) -> World<G> {
         let mut world = World {
@@ -70,7 +72,7 @@ impl<G: Searchable> World<G> {
         world
     }
 
-    /// Gives the draw pile an order, which the next random number begins.
+    /// Shuffles the draw pile, seeded by the next random number.
     #[inline(always)]
     fn shuffle(&mut self, game: &G) {
         let World { round, rng } = self;
@@ -78,7 +80,7 @@ impl<G: Searchable> World<G> {
         round.chance.refill(game.pile_of(&round.state));
     }
 
-    /// The same position with the same future.
+    /// Returns the same position with the same future.
     #[inline(always)]
     pub fn copy(&self) -> World<G> {
         World {
@@ -93,7 +95,7 @@ impl<G: Searchable> World<G> {
         self.round.ask(game, &mut NoObserver)
     }
 
-    /// Makes it a copy of another world, in the same place of memory.
+    /// Turns it into a copy of another world, in the same memory.
     #[inline(always)]
     fn renew(&mut self, other: &World<G>) {
         self.round.state.clone_from(&other.round.state);
@@ -101,7 +103,7 @@ impl<G: Searchable> World<G> {
         self.rng.clone_from(&other.rng);
     }
 
-    /// A copy to play on in, the option at `place` of this world's options being taken.
+    /// Returns a copy in which the option at `place` of this world's options is taken.
     #[inline(always)]
     pub fn taking(&self, game: &G, options: &Options, place: u8) -> World<G> {
         let mut world = self.copy();
@@ -109,7 +111,7 @@ impl<G: Searchable> World<G> {
         world
     }
 
-    /// [`World::taking`] into a world that is not needed any more, if there is one.
+    /// As [`World::taking`], into the memory of a discarded world, if there is one.
     #[inline(always)]
     pub fn taking_into<'w>(
         &self,
@@ -130,7 +132,8 @@ impl<G: Searchable> World<G> {
         self.round.answer(game, action, &mut NoObserver);
     }
 
-    /// Plays on until a seat chooses between options for the time of this number. False where the round is over before.
+    /// Plays until a seat chooses between options for the time of this number. Returns `false` if
+    /// the round is over before.
     #[inline(always)]
     pub fn play_to_choice<D: Decider<G>>(
         &mut self,
@@ -162,23 +165,24 @@ impl<G: Searchable> World<G> {
     }
 }
 
-/// Where worlds come from.
+/// A source of worlds.
 pub trait WorldSource<G: Searchable> {
-    /// The game.
+    /// Returns the game.
     fn game(&self) -> &G;
-    /// The seat that is asked.
+    /// Returns the deciding seat.
     fn seat(&self) -> Seat;
-    /// The world with this number, at the question that is asked.
+    /// Returns the world with this number, at the current question.
     fn world(&self, number: u32) -> World<G>;
 }
 
-/// Worlds that a view's seat cannot tell from the real one: the only ones that strategies have.
+/// Worlds that a view's seat cannot distinguish from the real one: the only ones available to
+/// strategies.
 pub struct Redealt<'v, G: Searchable> {
     /// The view.
     pub view: G::View<'v>,
-    /// What begins the sequence.
+    /// Key of the sequence.
     pub key: u64,
-    /// What the public past says.
+    /// Use of the public past.
     pub beliefs: Beliefs,
 }
 

@@ -1,4 +1,4 @@
-//! `greedy`: sheds the most points with every play and leaves the rest alone.
+//! `greedy`: sheds the most points with every play and ignores everything else.
 
 use super::masks::{
     self, Habits, best_tower, choose_the_shortest, dearest, holders_towers, play_first,
@@ -31,7 +31,7 @@ rather than draw, and exchanges hands with the seat that holds the fewest cards.
 /// The policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Greedy {
-    /// How well it minds its UNO.
+    /// Care about its own UNO and that of others.
     pub habits: Habits,
 }
 
@@ -72,7 +72,7 @@ impl Player<Shedding> for Greedy {
         let mut reasons = Reasons::new(&["points"]);
         for action in options.iter() {
             let points = match view.phase() {
-                // It never bluffs, and draws only where nothing fits.
+                // It never bluffs, and draws only if nothing fits.
                 Phase::Turn | Phase::Drawn => {
                     let card = view.card(action).filter(|_| !options.is_bluff(action));
                     card.map_or(-1.0, |card| f64::from(view.points_of(card)))
@@ -89,7 +89,8 @@ impl Player<Shedding> for Greedy {
     }
 }
 
-/// Its answers to everything but what to play. Inlined, they are compiled for the processor where the round is.
+/// Returns its answers to everything but the choice of a play. Inlined, so that it is compiled for
+/// the processor of the caller's block.
 #[inline(always)]
 pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
     match view.phase() {

@@ -1,5 +1,5 @@
-//! What the policies of the shedding games share. Scoring is done on whole sets of cards at once: a handful of mask
-//! operations, no loop over cards.
+//! Common functions of the shedding policies. Scoring works on whole sets of cards at once: a
+//! handful of mask operations, no loop over cards.
 
 use crate::strategy::params::tunables;
 use powergrab_engine::cards::{CardSet, Colour, Seat};
@@ -10,7 +10,7 @@ use powergrab_engine::shedding::{
 };
 
 tunables! {
-    /// How well a bot minds its UNO (PG-12).
+    /// Care of a bot about UNO calls (PG-12).
     Habits {
         uno_call = 1.0, 0.0..=1.0, Linear, "probability of calling UNO when one card is left";
         uno_catch = 1.0, 0.0..=1.0, Linear, "probability of catching a seat that did not call UNO, each time it is asked";
@@ -31,20 +31,20 @@ impl Habits {
     }
 }
 
-/// True with probability `p`; certainty takes no random number.
+/// Returns `true` with probability `p`; certainty takes no random number.
 #[inline(always)]
 pub fn happens(p: f64, rng: &mut Rng) -> bool {
     p >= 1.0 || (p > 0.0 && rng.chance(p))
 }
 
-/// The answer to a yes-or-no question.
+/// Returns the answer to a yes-or-no question.
 #[inline(always)]
 pub fn yes_or_no(yes: bool) -> Action {
     Action::choice(if yes { CHOICE_YES } else { CHOICE_NO })
 }
 
-/// Those of the cards that count the most points (PG-16): from the highest bit of the points down, the cards that have
-/// the bit, if any do.
+/// Returns the cards with the most points (PG-16): from the highest bit of the points down, those
+/// with the bit, if any have it.
 #[inline(always)]
 pub fn dearest(t: &Tables, cards: CardSet) -> CardSet {
     let mut best = cards;
@@ -55,7 +55,7 @@ pub fn dearest(t: &Tables, cards: CardSet) -> CardSet {
     best
 }
 
-/// Those of the cards that count the fewest points.
+/// Returns the cards with the fewest points.
 #[inline(always)]
 pub fn cheapest(t: &Tables, cards: CardSet) -> CardSet {
     let mut best = cards;
@@ -66,7 +66,7 @@ pub fn cheapest(t: &Tables, cards: CardSet) -> CardSet {
     best
 }
 
-/// The first of the sets that has a card; the last where none has.
+/// Returns the first of the sets that is not empty; the last if all are.
 #[inline(always)]
 pub fn first_of<const N: usize>(sets: [CardSet; N]) -> CardSet {
     let mut found = CardSet::EMPTY;
@@ -76,15 +76,15 @@ pub fn first_of<const N: usize>(sets: [CardSet; N]) -> CardSet {
     found
 }
 
-/// The option of the first of these cards, which are options and at least one. Copies lie side by side, so which copy it is
-/// makes no difference to anything.
+/// Returns the option of the first of these cards, which are options and at least one. Copies are
+/// adjacent, so the choice among copies has no effect.
 #[inline(always)]
 pub fn play_first(cards: CardSet) -> Action {
     debug_assert!(!cards.is_empty());
     Action::card(cards.first() & 127)
 }
 
-/// The colour that the seat holds most points of; the first of them in the order R Y G B.
+/// Names the colour in which the seat holds most points; of equals, the first in the order R Y G B.
 #[inline(always)]
 pub fn strongest_colour(view: View<'_>) -> Action {
     let mut best = Colour::Red;
@@ -97,9 +97,9 @@ pub fn strongest_colour(view: View<'_>) -> Action {
     Action::choice(best.index() as u8)
 }
 
-/// PG-11, which card to keep: a wild if there is one, since it can be laid on anything and going out wins all that the
-/// others hold; else one of the colour in force, which may still be so next time; of those the cheapest, in case another
-/// seat goes out first.
+/// Chooses the card to keep (PG-11): a wild if there is one, since it can be laid on anything and
+/// going out wins all points that the others hold; otherwise one of the colour in force, which may
+/// still be in force next time; among those the cheapest, in case another seat goes out first.
 #[inline(always)]
 pub fn keep(view: View<'_>, options: &Options) -> Action {
     let t = view.game().tables();
@@ -110,16 +110,17 @@ pub fn keep(view: View<'_>, options: &Options) -> Action {
     play_first(cheapest(t, first_of([hand & t.wilds, hand & colour, hand])))
 }
 
-/// PG-11, whether to take it: with one card left only the towers would go, for nothing.
+/// Decides whether to take Instant UNO (PG-11): with one card left only the towers would go, for
+/// nothing.
 #[inline(always)]
 pub fn take_instant_uno(view: View<'_>) -> Action {
     yes_or_no(view.hand_size(view.seat()) > 1)
 }
 
-/// What towers are worth as shields, most first: O stops four cards, N two, U one, ! none (PG-9).
+/// Towers by their value as shields, best first: O stops four cards, N two, U one, ! none (PG-9).
 pub(super) const SHIELDS: [u8; 4] = [2, 1, 0, 3];
 
-/// The tower, among these choices, with the highest `worth`; of equals the better shield.
+/// Returns the tower, among these choices, with the highest `worth`; of equals, the better shield.
 #[inline(always)]
 pub fn best_tower(options: &Options, worth: impl Fn(u8) -> u32) -> Action {
     let mut best = (0, options.nth_choice(0));
@@ -134,15 +135,16 @@ pub fn best_tower(options: &Options, worth: impl Fn(u8) -> u32) -> Action {
     best.1
 }
 
-/// How many towers the tower's present holder has: what taking it away denies.
+/// Returns the number of towers of the tower's current holder, which it would lose.
 #[inline(always)]
 pub fn holders_towers(view: View<'_>, tower: u8) -> u32 {
     view.owner(powergrab_engine::cards::Tower::ALL[tower as usize & 3])
         .map_or(0, |seat| view.towers(seat).count_ones())
 }
 
-/// Whether the seat knows that the Wild Draw Four on top was a bluff: it was shown a card of the colour before in its
-/// player's hand, or everybody knows of one. What is known is older than the play.
+/// Returns whether the seat knows that the Wild Draw Four on top was a bluff: it was shown a card
+/// of the colour before in its player's hand, or one is public. This knowledge is older than the
+/// play.
 #[inline(always)]
 pub fn saw_the_bluff(view: View<'_>) -> bool {
     let before = view.colour_before();
@@ -153,8 +155,8 @@ pub fn saw_the_bluff(view: View<'_>) -> bool {
         || view.open_bluff()
 }
 
-/// What an honest bot answers to a card that acts on it: it blocks if it can; it challenges only a bluff that it was
-/// shown; it stacks the dearest card that it may (HR-1).
+/// Returns an honest bot's answer to a card that acts on it: it blocks if it can, challenges only a
+/// bluff that it was shown, and stacks the dearest card that it may (HR-1).
 #[inline(always)]
 pub fn react(view: View<'_>, options: &Options) -> Action {
     let challenge = options.has_choice(CHOICE_CHALLENGE) && saw_the_bluff(view);
@@ -169,7 +171,7 @@ pub fn react(view: View<'_>, options: &Options) -> Action {
     })
 }
 
-/// The other seat that holds the fewest cards; of equals the next in turn.
+/// Returns the other seat with the fewest cards; of equals, the next in turn.
 #[inline(always)]
 pub fn shortest(view: View<'_>) -> Seat {
     let mut best: Option<(u32, Seat)> = None;
@@ -184,7 +186,8 @@ pub fn shortest(view: View<'_>) -> Seat {
     best.map_or(0, |(_, seat)| seat)
 }
 
-/// GL-4, HR-5: gives, or exchanges, with the seat with the fewest cards, which is the nearest to going out.
+/// Gives to, or exchanges with, the seat with the fewest cards, which is the nearest to going out
+/// (GL-4, HR-5).
 #[inline(always)]
 pub fn choose_the_shortest(view: View<'_>) -> Action {
     Action::choice(shortest(view))

@@ -1,10 +1,10 @@
-//! The register of the shedding games. A new policy signs here, with one line.
+//! The register of the shedding games. A new policy is added here, with one line.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `random`, `greedy` | one policy each |
-//! | `heuristic` | the deep policy, a directory |
-//! | `masks` | what policies share: the best card, the strongest colour, habits |
+//! | `heuristic` | the detailed policy, a directory |
+//! | `masks` | common functions: the best card, the strongest colour, habits |
 
 pub mod masks;
 
@@ -28,9 +28,9 @@ use std::sync::Arc;
 
 policies! {
     Shedding, "the shedding games", standard ["balanced", "greedy"], plain Random(Random);
-    /// The policies for the shedding games. [`Strategy`] has an example.
+    /// Policies for the shedding games. [`Strategy`] has an example.
     ShedPolicy,
-    /// A policy for the shedding games at work.
+    /// Players of the shedding policies.
     ShedPlayer {
         Random(Random) in random: "random";
         FirstLegal(FirstLegal): "first-legal";

@@ -22,7 +22,7 @@ always calls and catches; it exchanges hands with a uniform other seat.",
     params: &[],
 };
 
-/// The policy, which has no parameters and remembers nothing.
+/// The policy, without parameters or memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Random;
 
@@ -53,7 +53,7 @@ impl Player<Shedding> for Random {
             }
             Phase::Keep => options.nth_card(rng.below(options.n_cards())),
             Phase::React if options.has_choice(CHOICE_BLOCK) => Action::choice(CHOICE_BLOCK),
-            // HR-1: never a bluff.
+            // Never a bluff (HR-1).
             Phase::React if !options.cards().is_empty() => {
                 options.nth_card(rng.below(options.n_cards()))
             }

@@ -1,7 +1,8 @@
-//! `wasm`: a bot that is a WebAssembly module (docs/wasm.md), run by wasmi in a box: no imports, fuel for each call, a cap on
-//! its memory. Bots of strangers can be played this way.
+//! `wasm`: a bot that is a WebAssembly module (docs/wasm.md), run by wasmi in a sandbox: no
+//! imports, fuel for each call, a limit on its memory. Untrusted bots can be played this way.
 //!
-//! A module sees the page of the view ([`Observable::observe`]). Each game has an instance of its own, so nothing is kept from game to game.
+//! A module sees the page of the view ([`Observable::observe`]). Each game has an instance of its
+//! own, so nothing is kept from game to game.
 
 use super::register::{PolicyInfo, ProgramKey};
 use super::{Fault, FaultKind, Player, Strategy};
@@ -47,16 +48,15 @@ pub(super) const KEYS: &[ProgramKey] = &[
     },
 ];
 
-/// The largest module, in bytes.
+/// Maximum size of a module, in bytes.
 const MAX_MODULE: u64 = 4 << 20;
-/// How deep calls may go.
+/// Maximum depth of calls.
 const MAX_DEPTH: usize = 500;
-/// The value stack of an instance, in bytes.
+/// Size of an instance's value stack, in bytes.
 const MAX_STACK: usize = 256 * 1024;
 
-/// What every module has to export.
+/// Functions that every module has to export.
 const VIEW: &str = "powergrab_view";
-/// Likewise.
 const DECIDE: &str = "powergrab_decide";
 
 /// A bot that is a module.
@@ -85,7 +85,7 @@ impl Wasm {
     /// Reads the keys of a strategy file, and the module.
     ///
     /// # Errors
-    /// What is wrong at which key, or in the module.
+    /// Names the wrong key, or describes the error of the module.
     pub fn read(reader: &Reader<'_>) -> Result<Wasm, ConfigError> {
         let path = reader
             .string("module")?
@@ -99,10 +99,11 @@ impl Wasm {
         Wasm::new(path, &bytes, fuel, memory).map_err(wrong)
     }
 
-    /// A bot from a module's bytes, with this much fuel for each call and this many bytes of memory. `name` is for messages.
+    /// Creates a bot from a module's bytes, with this much fuel for each call and this many bytes
+    /// of memory. `name` is for messages.
     ///
     /// # Errors
-    /// What is wrong with the module, in words.
+    /// Describes the error of the module.
     pub fn new(name: &str, bytes: &[u8], fuel: u64, memory: usize) -> Result<Wasm, String> {
         if bytes.len() as u64 > MAX_MODULE {
             return Err(format!(
@@ -161,7 +162,7 @@ or link it with a smaller stack (-zstack-size=65536; Rust sets aside 1 MiB)"
         }
     }
 
-    /// A new instance, with the fuel of one call for its start function.
+    /// Returns a new instance, with the fuel of one call for its start function.
     fn instantiate(&self) -> Result<(Store<StoreLimits>, wasmi::Instance), wasmi::Error> {
         let limits = StoreLimitsBuilder::new()
             .memory_size(self.memory)
@@ -219,12 +220,12 @@ impl<G: Observable> Strategy<G> for Wasm {
     }
 }
 
-/// A module at work in one game.
+/// A module in one game.
 struct Instance {
     store: Store<StoreLimits>,
     memory: Memory,
     decide: TypedFunc<(), i32>,
-    /// Where views go.
+    /// Address of views.
     view: usize,
     fuel: u64,
 }
@@ -253,7 +254,7 @@ impl Instance {
         })
     }
 
-    /// Puts a view where the module wants it.
+    /// Writes a view to the module's memory.
     fn put(&mut self, page: &[u8]) -> Result<(), Fault> {
         let written = self.memory.write(&mut self.store, self.view, page);
         written.map_err(|_| {
@@ -277,7 +278,7 @@ impl Instance {
     }
 }
 
-/// An error of the machine by its kind.
+/// Returns an error of the machine by its kind.
 fn fault(e: &wasmi::Error) -> Fault {
     let kind = match e.as_trap_code() {
         Some(TrapCode::OutOfFuel) => FaultKind::Fuel,
@@ -290,7 +291,7 @@ fn fault(e: &wasmi::Error) -> Fault {
         None => FaultKind::Trap,
     };
     let text = match e.kind() {
-        // The machine's own words show its insides.
+        // The machine's own message shows its internals.
         ErrorKind::Instantiation(InstantiationError::ElementSegmentDoesNotFit {
             table_index,
             len,
@@ -344,7 +345,7 @@ impl<G: Observable> Player<G> for WasmPlayer {
     }
 }
 
-/// The option with this number, if there is one.
+/// Returns the option with this number, if there is one.
 fn option(options: &Options, number: i32) -> Option<Action> {
     let number = u32::try_from(number).ok()?;
     (number < options.len()).then(|| options.nth(number))

@@ -1,19 +1,19 @@
-//! Cards that a position's text names, each as often as the deck has it.
+//! Allocation of the cards named by a position's text, each as often as the deck has it.
 
 use super::PositionError;
 use super::fields::{Fields, seat_number, short, wrong};
 use crate::cards::{Card, CardSet, Deck, Seat};
 
-/// A deck from which cards are taken to where they lie.
+/// A deck from which named cards are taken.
 pub(crate) struct CardAllocation<'d> {
     deck: &'d Deck,
     n_seats: usize,
-    /// What has not been taken.
+    /// Cards that have not been taken.
     pub unseen: CardSet,
 }
 
 impl<'d> CardAllocation<'d> {
-    /// Nothing of this deck has been taken.
+    /// Returns an allocation from which nothing has been taken.
     pub fn new(deck: &'d Deck, n_seats: usize) -> CardAllocation<'d> {
         CardAllocation {
             deck,
@@ -22,12 +22,12 @@ impl<'d> CardAllocation<'d> {
         }
     }
 
-    /// A seat of the table.
+    /// Parses a seat of the table.
     pub fn seat(&self, key: &str, text: &str) -> Result<Seat, PositionError> {
         seat_number(key, text, self.n_seats)
     }
 
-    /// A card of the deck.
+    /// Parses a card of the deck.
     pub fn card(&self, key: &str, text: &str) -> Result<Card, PositionError> {
         match text.parse::<Card>() {
             Ok(card) if self.deck.cards().contains(&card) => Ok(card),
@@ -39,7 +39,7 @@ impl<'d> CardAllocation<'d> {
         }
     }
 
-    /// All copies of a card.
+    /// Returns all copies of a card.
     pub fn copies(&self, card: Card) -> CardSet {
         self.deck.slots(|c| c == card)
     }
@@ -60,7 +60,7 @@ impl<'d> CardAllocation<'d> {
         Ok(one)
     }
 
-    /// Takes the cards of a list, `R5,R6`; `-` stands for none.
+    /// Takes the cards of a list, `R5,R6`; `-` is the empty list.
     pub fn take_list(&mut self, key: &str, list: &str) -> Result<CardSet, PositionError> {
         let mut cards = CardSet::EMPTY;
         for text in list.split(',').filter(|text| !matches!(*text, "" | "-")) {
@@ -70,7 +70,7 @@ impl<'d> CardAllocation<'d> {
         Ok(cards)
     }
 
-    /// Lists of cards by seat, `1:R5,R6/3:B2`. Nothing is taken.
+    /// Parses lists of cards by seat, `1:R5,R6/3:B2`, without taking them.
     pub fn lists(
         &self,
         fields: &Fields<'_>,
@@ -91,7 +91,8 @@ impl<'d> CardAllocation<'d> {
         Ok(lists)
     }
 
-    /// Of these cards those that look like `cards`, each once as often as it is named; an error is the first that is not there.
+    /// Returns those of the held cards that match `cards`, each as often as it is named; the error
+    /// is the first missing card.
     pub fn among(&self, mut held: CardSet, cards: &[Card]) -> Result<CardSet, Card> {
         let mut found = CardSet::EMPTY;
         for card in cards {
@@ -105,7 +106,8 @@ impl<'d> CardAllocation<'d> {
         Ok(found)
     }
 
-    /// Checks that what has been taken and the other hands are not more than the deck has; how many cards are left.
+    /// Checks that the taken cards and the other hands do not exceed the deck; returns the number
+    /// of remaining cards.
     pub fn left(&self, lie: u32, what: &str) -> Result<u8, PositionError> {
         let deck = self.deck.all().len();
         if lie > deck {
@@ -114,7 +116,8 @@ impl<'d> CardAllocation<'d> {
         Ok((deck - lie) as u8)
     }
 
-    /// A hand of this many cards, these among them; the others are any that have not been taken.
+    /// Returns a hand of this many cards, including these; the others are any cards that have not
+    /// been taken.
     pub fn fill_up(&mut self, mut hand: CardSet, size: u32) -> CardSet {
         while hand.len() < size {
             let card = CardSet::one(self.unseen.first());
@@ -125,7 +128,7 @@ impl<'d> CardAllocation<'d> {
     }
 }
 
-/// Cards as a list in their order, empty for none.
+/// Formats cards as a list in their order; empty for no cards.
 pub(crate) fn list(deck: &Deck, cards: CardSet) -> String {
     let mut cards: Vec<Card> = cards
         .iter()
@@ -136,7 +139,7 @@ pub(crate) fn list(deck: &Deck, cards: CardSet) -> String {
     texts.join(",")
 }
 
-/// The texts of `n` seats or places.
+/// Joins the texts of `n` seats or places.
 pub(crate) fn join(n: usize, between: &str, text: impl Fn(usize) -> String) -> String {
     (0..n).map(text).collect::<Vec<_>>().join(between)
 }

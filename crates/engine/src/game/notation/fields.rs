@@ -1,24 +1,24 @@
-//! The keys of a position's text, and the values that are numbers.
+//! Keys of a position's text, and values that are numbers.
 
 use super::{PositionError, ruleset_of};
 use crate::cards::Seat;
 use crate::config::one_of;
 use std::collections::BTreeMap;
 
-/// The longest text that is read, in bytes.
+/// Maximum length of a text, in bytes.
 const LONGEST: usize = 8192;
 
 pub(crate) fn wrong<T>(message: impl Into<String>) -> Result<T, PositionError> {
     Err(PositionError(message.into()))
 }
 
-/// The keys of a text.
+/// Keys of a text.
 pub(crate) struct Fields<'t> {
     values: BTreeMap<&'t str, &'t str>,
 }
 
 impl<'t> Fields<'t> {
-    /// The keys of a text, of those that are known.
+    /// Splits a text into its keys, all of which must be known.
     pub fn split(text: &'t str, known: &[&str]) -> Result<Fields<'t>, PositionError> {
         if text.len() > LONGEST {
             return wrong(format!("a position has at most {LONGEST} bytes"));
@@ -50,7 +50,7 @@ impl<'t> Fields<'t> {
         self.values.get(key).copied()
     }
 
-    /// The value of a key that must be there; `what` says what it holds.
+    /// Returns the value of a required key; `what` describes it.
     pub fn required(&self, key: &str, what: &str) -> Result<&'t str, PositionError> {
         match self.get(key) {
             Some(text) => Ok(text),
@@ -58,14 +58,14 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// The parts of a list, none where the key is missing.
+    /// Returns the parts of a list; empty if the key is missing.
     pub fn parts(&self, key: &str, between: char) -> impl Iterator<Item = &'t str> {
         self.get(key)
             .into_iter()
             .flat_map(move |text| text.split(between))
     }
 
-    /// The parts of a list that has one for each seat, where the key is there.
+    /// Returns the parts of a list with one for each seat, if the key is present.
     pub fn by_seat(&self, key: &str, n: usize) -> Result<Option<Vec<&'t str>>, PositionError> {
         let parts: Vec<&str> = self.parts(key, '/').collect();
         match parts.len() {
@@ -90,7 +90,7 @@ impl<'t> Fields<'t> {
         numbers.collect::<Result<_, _>>().map(Some)
     }
 
-    /// How many cards each seat holds.
+    /// Returns each seat's number of cards.
     pub fn sizes(&self) -> Result<Vec<u32>, PositionError> {
         match self.numbers("sizes", 128)? {
             Some(sizes) => Ok(sizes),
@@ -98,7 +98,7 @@ impl<'t> Fields<'t> {
         }
     }
 
-    /// How many cards each of the `n` seats holds, `own` of them the seat that is asked.
+    /// Returns the number of cards of each of the `n` seats, `own` of the deciding seat.
     pub fn sizes_at(&self, n: usize, seat: Seat, own: u32) -> Result<Vec<u32>, PositionError> {
         let sizes = self.sizes()?;
         if sizes.len() != n {
@@ -113,13 +113,14 @@ impl<'t> Fields<'t> {
         Ok(sizes)
     }
 
-    /// A seat of a table of `n`.
+    /// Parses a seat of a table of `n`.
     pub fn seat(&self, key: &str, default: Seat, n: usize) -> Result<Seat, PositionError> {
         self.get(key)
             .map_or(Ok(default), |text| seat_number(key, text, n))
     }
 
-    /// What `ask` names of the questions of a game, each by its word; the first where it is missing.
+    /// Returns the question named by `ask`, of the questions of a game, each with its word; the
+    /// first if it is missing.
     pub fn ask<Q: Copy>(&self, questions: &[(&'static str, Q)]) -> Result<Q, PositionError> {
         let word = self.get("ask").unwrap_or(questions[0].0);
         match questions.iter().find(|(text, _)| *text == word) {
@@ -149,7 +150,7 @@ pub(crate) fn number(key: &str, text: &str, most: u32) -> Result<u32, PositionEr
     }
 }
 
-/// The number that a text begins with; the text goes on behind it.
+/// Splits off the number at the start of the text.
 pub(crate) fn leading_number(key: &str, text: &mut &str, most: u32) -> Result<u32, PositionError> {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
     let (digits, rest) = text.split_at(digits);
@@ -157,7 +158,7 @@ pub(crate) fn leading_number(key: &str, text: &mut &str, most: u32) -> Result<u3
     number(key, digits, most)
 }
 
-/// A seat of a table of `n`.
+/// Parses a seat of a table of `n`.
 pub(super) fn seat_number(key: &str, text: &str, n: usize) -> Result<Seat, PositionError> {
     match number(key, text, u32::MAX)? {
         seat if (seat as usize) < n => Ok(seat as Seat),

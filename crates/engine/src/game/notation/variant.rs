@@ -1,13 +1,15 @@
-//! How a position names its ruleset, so that it can be read back wherever it goes.
+//! The name of a position's ruleset, which can be read back anywhere.
 //!
-//! An official ruleset by its name. Any other by the official one that it starts from and, as JSON in the same word, the
-//! options that differ: `power-grab{"instant_uno":false,"target_score":300}`. Its own name means nothing elsewhere.
+//! An official ruleset is written by its name. Any other is written by the official one that it
+//! starts from and, as JSON in the same word, the options that differ:
+//! `power-grab{"instant_uno":false,"target_score":300}`. Its own name means nothing elsewhere.
 
 use super::PositionError;
 use super::fields::wrong;
 use serde_json::{Map, Value};
 
-/// The first word of a position under the rules of this official name with these options different.
+/// Returns the first word of a position under the rules of this official name with these options
+/// changed.
 pub fn word(name: &str, differing: Map<String, Value>) -> String {
     if differing.is_empty() {
         return name.to_owned();
@@ -17,11 +19,11 @@ pub fn word(name: &str, differing: Map<String, Value>) -> String {
     format!("{name}{options}")
 }
 
-/// Takes the first word of a position apart into an official name and the options that differ; `None` if it is a name or a
-/// path.
+/// Splits the first word of a position into an official name and the options that differ; `None` if
+/// it is a name or a path.
 ///
 /// # Errors
-/// The options are no JSON.
+/// Fails if the options are not JSON.
 pub fn split(word: &str) -> Result<Option<(&str, Value)>, PositionError> {
     let Some(at) = word.find('{') else {
         return Ok(None);

@@ -1,13 +1,13 @@
-//! The layout of the index of actions, with descriptions for people, and of an observation of Grid, whose sections stand with the fields of
-//! the view.
+//! Layout of the action indices, with descriptions for people, and of an observation of Grid, whose
+//! sections are declared with the fields of the view.
 
-/// The places of the choices, after those of the faces.
+/// Offsets of the choices, after those of the faces.
 pub const SCORE: usize = 0;
 pub const REVERSE: usize = 6;
 pub const POSITIONS: usize = 12;
 pub const N_CHOICES: usize = POSITIONS + 16;
 
-/// The rows of the positions: one above those of the cells, and these. A name, and what it means.
+/// Rows of the positions: one above those of the cells, and these. Each has a name and a meaning.
 pub const ROWS: [(&str, &str); 4] = [
     ("above", "a new row above the first"),
     ("row0", "row 0"),
@@ -15,7 +15,7 @@ pub const ROWS: [(&str, &str); 4] = [
     ("row2", "row 2"),
 ];
 
-/// The columns, in the same way.
+/// Columns, in the same way.
 pub const COLUMNS: [(&str, &str); 4] = [
     ("left", "a new column to the left"),
     ("column0", "column 0"),
@@ -23,7 +23,7 @@ pub const COLUMNS: [(&str, &str); 4] = [
     ("column2", "column 2"),
 ];
 
-/// The places of the table's part of an observation, after the hand.
+/// Offsets in the table's part of an observation, after the hand.
 pub mod table {
     use crate::game::{section_at, sections_len};
     use crate::grid::fields::FIELDS;
@@ -43,7 +43,7 @@ pub mod table {
     pub const SIZE: usize = sections_len(FIELDS);
 }
 
-/// The places of a seat's part.
+/// Offsets in a seat's part.
 pub mod seat {
     use crate::game::{section_at, sections_len};
     use crate::grid::fields::SEAT_FIELDS;

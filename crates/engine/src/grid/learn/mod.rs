@@ -1,11 +1,13 @@
-//! The index of actions and the observation of Grid for learners, version 1 (docs/observation.md).
+//! Action indices and observation of Grid for learners, version 1 (docs/observation.md).
 //!
-//! The index has a place for each *face* of the deck (its different cards in their order), then the lines to score, the lines to turn and
-//! the positions. A card has the same place whether it is placed, laid or paid with. Positions count from the top left of the cards that
-//! lie in the Grid, as the cells of the observation do.
+//! There is an index for each *face* of the deck (its different cards in their order), then for the
+//! lines to score, the lines to turn and the positions. A card has the same index whether it is
+//! placed, laid or paid with. Positions count from the top left of the cards in the Grid, as do the
+//! cells of the observation.
 //!
-//! Colours mean nothing in Grid, so the observation tells cards by symbol, but for the own hand, whose places are those of the actions.
-//! Everything comes from the view, which hides what the seat may not know.
+//! Colours mean nothing in Grid, so the observation describes cards by symbol, except the seat's
+//! own hand, whose places are those of the actions. Everything comes from the view, which hides
+//! what the seat may not know.
 
 mod layout;
 
@@ -21,8 +23,9 @@ use crate::game::learn::{byte, each_slot, spread};
 use crate::game::{Action, FieldRange, ModuleLayout, Observable, Options, OwnedView, ViewField};
 use layout::{COLUMNS, N_CHOICES, POSITIONS, REVERSE, ROWS, SCORE, seat, table};
 
-/// The place of the first choice that may answer a question. For positions: of position 0 of the window, which has a margin around the
-/// cards on those sides only that can still grow ([`Board`](super::Board)).
+/// Returns the index of the first choice that may answer a question. For positions: of position 0
+/// of the window, which has a margin around the cards only on sides that can still grow
+/// ([`Board`](super::Board)).
 #[inline(always)]
 fn first_choice(view: View<'_>) -> usize {
     match view.phase() {
@@ -31,12 +34,13 @@ fn first_choice(view: View<'_>) -> usize {
             let [column, row] = view.in_box(0);
             POSITIONS + (4 * (row + 1) + column + 1) as usize
         }
-        // What asks nothing has no options.
+        // Phases without a question have no options.
         Phase::Turn | Phase::Pay | Phase::Begin | Phase::Over => SCORE,
     }
 }
 
-/// The kind of an option for modules: 0 to 3 in a turn by kind of move, then a position, a line to turn, a card to pay with.
+/// Returns the kind of an option for modules: 0 to 3 in a turn by kind of move, then a position, a
+/// line to turn, a card to pay with.
 fn option_kind(view: View<'_>, card: Option<Card>) -> u8 {
     match (view.phase(), card) {
         (Phase::Turn, Some(card)) => match card.symbol() {
@@ -52,7 +56,7 @@ fn option_kind(view: View<'_>, card: Option<Card>) -> u8 {
 }
 
 impl Grid {
-    /// The table's part of an observation; all bytes are 0 before.
+    /// Writes the table's part of an observation; all bytes must be 0 before.
     #[inline(always)]
     fn encode_table(&self, view: View<'_>, page: &mut [u8; table::SIZE]) {
         let (s, faces) = (view.state, &self.faces);
@@ -90,7 +94,7 @@ impl Grid {
         page[table::SEATS] = self.tables.n;
     }
 
-    /// A seat's part; all bytes are 0 before.
+    /// Writes a seat's part; all bytes must be 0 before.
     #[inline(always)]
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
         let (s, record) = (view.state, view.record(other));
@@ -113,7 +117,7 @@ impl View<'_> {
     /// Writes the observation for learners: [`Observable::encode`].
     ///
     /// # Panics
-    /// Where `page` has not as many bytes as [`Observable::n_features`] says.
+    /// Panics unless `page` has [`Observable::n_features`] bytes.
     pub fn encode(self, page: &mut [u8]) {
         self.game.encode(self, page);
     }
@@ -180,7 +184,7 @@ impl Observable for Grid {
         usize::from(self.tables.n_cards) + table::SIZE + seat::SIZE * usize::from(self.tables.n)
     }
 
-    /// There is no target: points are rewarded in hundreds.
+    /// There is no target: rewards in points are in hundreds.
     fn reward_unit(&self) -> u32 {
         100
     }
@@ -255,7 +259,8 @@ impl Observable for Grid {
             return (!copies.is_empty()).then(|| Action::card(copies.first()));
         }
         let choice = index.checked_sub(self.faces.n() + first_choice(view))?;
-        // A position in a column that there is not would be one of the row before, in the window's column 3, which there is not either.
+        // A position in a column that does not exist would belong to the row before, in the
+        // window's column 3, which does not exist either.
         (choice < 16 && options.has_choice(choice as u8)).then(|| Action::choice(choice as u8))
     }
 

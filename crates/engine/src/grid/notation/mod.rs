@@ -1,34 +1,36 @@
-//! A position of Grid as one line of text, as one seat sees it (what all games share: [`notation`]).
+//! A position of Grid as one line of text, as one seat sees it (common parts of all games:
+//! [`notation`]).
 //!
 //! ```text
 //! grid seat=0 ask=turn hand=R3,B7,YS sizes=3,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2 piles=RR,G5/- turn=12 past=l1/
 //! ```
 //!
-//! | key | what | if missing |
+//! | key | meaning | if missing |
 //! |---|---|---|
-//! | `seat` | who is asked, and whose turn it is | 0 |
+//! | `seat` | the deciding seat, which is on turn | 0 |
 //! | `ask` | the question: `turn`, `position`, `line`, `pay` | `turn` |
-//! | `hand` | its cards, what it has chosen in this move among them | |
-//! | `sizes` | how many cards each seat holds, the card drawn for this turn included | |
+//! | `hand` | its cards, including those chosen in this move | |
+//! | `sizes` | the number of cards of each seat, including the card drawn for this turn | |
 //! | `board` | the top cards, rows separated by `/`, `-` for an empty place; while the Grid is being filled (GR-4) no more than the cards need | empty |
 //! | `corner` | column and row of its top left while it is being filled, counted from the first card | as if the first card of the top row had been the first |
-//! | `buried` | the cards of the Grid that are not on top, in any order | none |
-//! | `piles` | the score piles by seat, separated by `/`, `-` for none | none |
-//! | `shown` | cards that everybody knows to be in hands (GR-2), `0:RR/1:W,W4` | none |
-//! | `turn` | the number of this turn, from 1; it tells who began | what lies on the table tells, each Wild Draw Four having paid for a line |
-//! | `past` | by seat, separated by `/`, letters with numbers: `l` lines scored, `p` turns that ended without a move | as few as can be |
+//! | `buried` | the cards of the Grid that are not on top, in any order | empty |
+//! | `piles` | the score piles by seat, separated by `/`, `-` for an empty one | empty |
+//! | `shown` | cards publicly known to be in hands (GR-2), `0:RR/1:W,W4` | empty |
+//! | `turn` | the number of this turn, from 1, which determines the first seat | computed from the cards on the table, assuming that each Wild Draw Four paid for a line |
+//! | `past` | by seat, separated by `/`, letters with numbers: `l` lines scored, `p` turns that ended without a move | the minimum possible |
 //! | `card` | the card chosen to be placed or to turn a line with (`ask=position`, `ask=line`) | |
-//! | `line`, `paid` | the line that is being paid for; the cards chosen for its first numbers (`ask=pay`) | ; none |
+//! | `line`, `paid` | the line that is being paid for; the cards chosen for its first numbers (`ask=pay`) | ; empty |
 //!
-//! A snapshot is the same at any moment, whichever seat is asked, if any: what a seat that hears of an event sees just after it. `seat` is
-//! who sees it, `ask` where the machine stands (also `begin` of a turn and `over`), and there are four keys more.
+//! A snapshot is the same at any moment, independent of the question: a seat's view just after an
+//! event. `seat` is the seat of the view, `ask` the phase of the machine (also `begin` of a turn
+//! and `over`), and there are four more keys.
 //!
-//! | key | what | if missing |
+//! | key | meaning | if missing |
 //! |---|---|---|
-//! | `turn-of` | whose turn it is | `seat` |
-//! | `first` | who began | 0 |
-//! | `ended` | how the game ended, `out` or `deck` | |
-//! | `scores` | by seat, once it has | |
+//! | `turn-of` | the seat on turn | `seat` |
+//! | `first` | the seat that began | 0 |
+//! | `ended` | the end of the game, `out` or `deck` | |
+//! | `scores` | by seat, once it has ended | |
 
 mod read;
 mod snapshot;
@@ -42,7 +44,7 @@ use crate::game::notation::{join, list};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// The first word of a position under these rules.
+/// Returns the first word of a position under these rules.
 pub fn ruleset(rules: &Rules) -> String {
     let (Value::Object(mut options), official) =
         (rules.options_json(), Rules::official().options_json())
@@ -53,14 +55,15 @@ pub fn ruleset(rules: &Rules) -> String {
     notation::word(Rules::NAME, options)
 }
 
-/// The keys of a position's text.
+/// Keys of a position's text.
 pub(super) const KEYS: &[&str] = &[
     "seat", "ask", "hand", "sizes", "board", "corner", "buried", "piles", "shown", "turn", "past",
     "card", "line", "paid",
 ];
 
 impl View<'_> {
-    /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
+    /// Returns the position as this seat sees it, as one line that includes the rules. Meant for a
+    /// seat that is asked.
     pub fn notation(&self) -> String {
         let s = self.state;
         let n = self.n_seats();
@@ -131,7 +134,7 @@ impl View<'_> {
         out
     }
 
-    /// The position at any moment.
+    /// Returns the position at any moment.
     pub(super) fn snapshot(&self) -> String {
         let n = self.n_seats();
         let mut out = self.notation();
@@ -143,7 +146,7 @@ impl View<'_> {
         out
     }
 
-    /// The top cards, row by row, as far as there are any.
+    /// Returns the top cards, row by row, as far as there are any.
     fn board_text(&self) -> String {
         let [columns, rows] = self.state.board.size();
         join(rows, "/", |row| {
@@ -155,5 +158,5 @@ impl View<'_> {
     }
 }
 
-/// The questions by their words.
+/// Questions, by their words.
 const ASKS: [Phase; 4] = [Phase::Turn, Phase::Position, Phase::Line, Phase::Pay];

@@ -1,4 +1,5 @@
-//! Reading a position of Grid: every card once, a Grid that can lie so, and a past that agrees with what lies on the table.
+//! Parsing a position of Grid: every card once, a possible Grid, and a past consistent with the
+//! cards on the table.
 
 use super::{ASKS, KEYS};
 use crate::cards::{CardSet, Seat};
@@ -12,7 +13,7 @@ use crate::grid::kind::Kind;
 use crate::grid::state::{Phase, State};
 use crate::rng::Rng;
 
-/// A position while it is put together.
+/// A position under construction.
 pub(super) struct Reading<'a> {
     pub(super) game: &'a Grid,
     pub(super) fields: Fields<'a>,
@@ -20,11 +21,11 @@ pub(super) struct Reading<'a> {
 }
 
 impl Grid {
-    /// The position of a text (see [`notation`](super)), for these rules and this many seats. The ruleset that stands in it
-    /// is not looked at.
+    /// Parses the position of a text (see [`notation`](super)), for these rules and this many
+    /// seats, ignoring the ruleset in the text.
     ///
     /// # Errors
-    /// What is malformed or impossible.
+    /// States what is malformed or impossible.
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
@@ -77,7 +78,8 @@ impl Reading<'_> {
         Ok(Position { state: s, seat })
     }
 
-    /// The seat's hand, the Grid, the score piles, and how many cards are left to draw. Returns the sizes of all hands.
+    /// Reads the seat's hand, the Grid, the score piles, and the number of cards left to draw.
+    /// Returns the sizes of all hands.
     pub(super) fn cards(&mut self, s: &mut State, seat: Seat) -> Result<Vec<u32>, PositionError> {
         let n = self.game.n_seats();
         let hand = self
@@ -94,7 +96,7 @@ impl Reading<'_> {
         Ok(sizes)
     }
 
-    /// GR-4: the Grid, and what lies under its top cards.
+    /// Reads the Grid, and the cards under its top cards (GR-4).
     fn board(&mut self, s: &mut State) -> Result<(), PositionError> {
         let placeable = self.game.tables.placeable();
         let text = self.fields.get("board").filter(|text| *text != "-");
@@ -181,7 +183,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What has been laid into the score piles.
+    /// Reads the score piles.
     fn piles(&mut self, s: &mut State) -> Result<(), PositionError> {
         let piles = self.fields.by_seat("piles", self.game.n_seats())?;
         for (seat, text) in piles.into_iter().flatten().enumerate() {
@@ -203,7 +205,8 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// GR-2: cards that everybody knows to be in hands; by seat, those of the others taken.
+    /// Reads cards publicly known to be in hands (GR-2); returns them by seat, those of the other
+    /// seats taken.
     pub(super) fn shown(
         &mut self,
         s: &mut State,
@@ -243,18 +246,20 @@ impl Reading<'_> {
         Ok(shown)
     }
 
-    /// Lines scored, passes, the number of the turn, and who began.
+    /// Reads lines scored, passes, the number of the turn, and the seat that began.
     fn past(&self, s: &mut State) -> Result<(), PositionError> {
         let (t, n) = (&self.game.tables, self.game.n_seats());
         let texts = self.fields.by_seat("past", n)?;
-        // Turns that were taken before this one, but for those in which a Wild Draw Four was laid for cards.
+        // Number of turns before this one, without those in which a Wild Draw Four was laid for
+        // cards.
         let mut turns = s.board.n_filled() + s.buried.len();
         let mut fours = 0;
-        // By seat, the turns that it must have had.
+        // By seat: minimum number of its turns.
         let mut due = vec![0; n];
         for seat in 0..n {
             let pile = s.piles[seat];
-            // GR-8: a line takes one to three cards; a Wild Draw Four may have been one of them or not.
+            // A line takes one to three cards; a Wild Draw Four may have been one of them or not
+            // (GR-8).
             let paid =
                 pile.without(t.movers[Kind::Reverse as usize] | t.movers[Kind::Lay as usize]);
             let four = (pile & t.fours).len();
@@ -315,7 +320,7 @@ impl Reading<'_> {
         }
     }
 
-    /// What the seat has chosen so far in its move.
+    /// Reads the seat's choices so far in its move.
     fn begun(&mut self, mut s: State, phase: Phase) -> Result<State, PositionError> {
         let card_asked = matches!(phase, Phase::Position | Phase::Line);
         for (key, belongs, to) in [
@@ -368,7 +373,7 @@ impl Reading<'_> {
         Ok(s)
     }
 
-    /// GR-8: the line, and the cards chosen for its first numbers.
+    /// Reads the line, and the cards chosen for its first numbers (GR-8).
     fn pay(&self, s: &mut State) -> Result<(), PositionError> {
         let (mut nothing, mut silent) = (Pile::new(Rng::from_key(0)), NoObserver);
         let text = self
@@ -407,7 +412,7 @@ impl Reading<'_> {
     }
 }
 
-/// A seat's part of `past`: lines and passes.
+/// Parses a seat's part of `past`: lines and passes.
 pub(super) fn deeds(text: &str) -> Result<(u32, u32), PositionError> {
     let (mut lines, mut passes) = (0, 0);
     let mut rest = text;

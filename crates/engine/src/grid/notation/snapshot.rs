@@ -1,4 +1,4 @@
-//! Reading a snapshot: what a seat sees at any moment, which need not be one where anybody is asked.
+//! Parsing a snapshot: a seat's view at any moment, whether a seat is asked or not.
 
 use super::read::{Reading, deeds};
 use super::{ASKS, KEYS};
@@ -10,14 +10,15 @@ use crate::grid::state::{End, Phase, State};
 use crate::grid::tables::DUE;
 use crate::rng::Rng;
 
-/// The keys of a snapshot beyond those of a position.
+/// Keys of a snapshot beyond those of a position.
 const MORE: [&str; 4] = ["turn-of", "first", "ended", "scores"];
 
 impl Grid {
-    /// The state of a snapshot (see [`notation`](super)), for these rules and this many seats.
+    /// Parses the state of a snapshot (see [`notation`](super)), for these rules and this many
+    /// seats.
     ///
     /// # Errors
-    /// What is malformed.
+    /// States what is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
         let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
@@ -66,7 +67,7 @@ impl Reading<'_> {
         Ok(Position { state: s, seat })
     }
 
-    /// What the seat has chosen for the move that it has just made.
+    /// Reads the seat's choices in the move that it has just made.
     fn chosen(&self, s: &mut State) -> Result<(), PositionError> {
         if let Some(text) = self.fields.get("card") {
             let card = self.allocation.card("card", text)?;

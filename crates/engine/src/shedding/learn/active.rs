@@ -1,23 +1,25 @@
-//! The rows of an observation that are on, found without a branch on any byte: which bytes are 0 cannot be foreseen.
+//! The active rows of an observation, found without a branch on any byte, because zero bytes are
+//! unpredictable.
 //!
-//! The rows of 64 bytes are computed at once, also for bytes that are 0. Then the rows of the bytes that are on are picked.
+//! The rows of 64 bytes are computed at once, also for bytes that are 0. Then the rows of the
+//! non-zero bytes are selected.
 
 use super::layout::{seat, table};
 use crate::cards::{MAX_CARDS, MAX_SEATS};
 
-/// Bytes that are looked at together.
+/// Number of bytes examined together.
 pub(super) const CHUNK: usize = 64;
-/// No observation has more bytes, and so no more rows are on.
+/// Maximum number of bytes of an observation, and so of active rows.
 const MAX_BYTES: usize =
     (2 * MAX_CARDS + table::SIZE + MAX_SEATS * seat::SIZE).next_multiple_of(CHUNK);
-/// Rows that are written at once.
+/// Number of rows written at once.
 const EIGHT: usize = 8;
 
-/// The rows of an observation that are on, in the order of its bytes.
+/// The active rows of an observation, in the order of its bytes.
 #[derive(Clone, Debug)]
 pub struct ActiveRows {
     pub(super) n: usize,
-    /// With room beyond the last one, for more are written at once than are on.
+    /// With room beyond the last one, because more rows are written at once than are active.
     pub(super) rows: [u16; MAX_BYTES + CHUNK],
 }
 
@@ -31,14 +33,15 @@ impl Default for ActiveRows {
 }
 
 impl ActiveRows {
-    /// The rows.
+    /// Returns the rows.
     #[inline(always)]
     pub fn as_slice(&self) -> &[u16] {
         &self.rows[..self.n]
     }
 }
 
-/// A byte's row, as a start, a factor and a limit: `start + ((byte - 1) * factor / 256).min(limit)`. By byte, filled up to whole chunks.
+/// Formula of a byte's row, as a start, a factor and a limit:
+/// `start + ((byte - 1) * factor / 256).min(limit)`. By byte, padded to whole chunks.
 #[derive(Clone, Debug, Default)]
 pub struct RowTable {
     /// By order and chunk: the row of a byte's first level.
@@ -47,17 +50,18 @@ pub struct RowTable {
     chunks: Vec<Chunk>,
 }
 
-/// The numbers for 64 bytes.
+/// Numbers for 64 bytes.
 #[derive(Clone, Debug)]
 pub struct Chunk {
     pub(super) factors: [u16; CHUNK],
     pub(super) limits: [u16; CHUNK],
-    /// A bit for each byte that has a row.
+    /// One bit for each byte that has a row.
     pub(super) has_row: u64,
 }
 
 impl RowTable {
-    /// Makes it from the first rows by order and byte, and the shift and the number of levels by byte.
+    /// Computes the table from the first rows by order and byte, and the shift and the number of
+    /// levels by byte.
     pub fn new(starts: &[u16], levels: &[(u8, u8)]) -> RowTable {
         assert!(levels.len() <= MAX_BYTES, "the bytes of an observation");
         let chunks = levels.chunks(CHUNK).map(|levels| {
@@ -88,14 +92,15 @@ impl RowTable {
     }
 }
 
-/// A bit for each byte that is not 0.
+/// Returns one bit for each byte that is not 0.
 #[inline(always)]
 fn which(bytes: &[u8; CHUNK]) -> u64 {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
     let mut bits = 0;
     for (i, eight) in bytes.as_chunks::<8>().0.iter().enumerate() {
         let word = u64::from_le_bytes(*eight);
-        // The highest bit of each byte that is not 0, as its lowest; then these eight side by side.
+        // The highest bit of each byte that is not 0, moved to its lowest; then these eight side by
+        // side.
         let ones = (((word & LOW) + LOW) | word) >> 7 & 0x0101_0101_0101_0101;
         bits |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
     }
@@ -103,7 +108,8 @@ fn which(bytes: &[u8; CHUNK]) -> u64 {
 }
 
 impl RowTable {
-    /// The chunks of an observation's bytes, each with the numbers that give its rows. `last` holds the bytes that do not fill a chunk.
+    /// Returns the chunks of an observation's bytes, each with the numbers that determine its rows.
+    /// `last` contains the bytes that do not fill a chunk.
     #[inline(always)]
     pub(super) fn chunks<'a>(
         &'a self,
@@ -120,7 +126,7 @@ impl RowTable {
         all.map(|((bytes, starts), chunk)| (bytes, starts, chunk))
     }
 
-    /// Finds the rows that are on.
+    /// Finds the active rows.
     #[inline(always)]
     pub fn find(&self, bytes: &[u8], order: usize, found: &mut ActiveRows) {
         let mut last = [0; CHUNK];

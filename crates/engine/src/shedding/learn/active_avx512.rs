@@ -1,4 +1,4 @@
-//! [`RowTable::find`] in AVX-512: the rows that are on are moved together in a register.
+//! [`RowTable::find`] in AVX-512: the active rows are compressed in a register.
 
 use super::active::{ActiveRows, CHUNK, RowTable};
 use std::arch::x86_64::{
@@ -8,18 +8,19 @@ use std::arch::x86_64::{
 };
 use std::mem::transmute;
 
-/// Rows in a register.
+/// Number of rows in a register.
 const LANES: usize = CHUNK / 2;
 
-/// A half of a chunk's numbers.
+/// Loads half of a chunk's numbers.
 #[inline(always)]
 fn load(numbers: &[u16; CHUNK], half: usize) -> __m512i {
-    // SAFETY: both are 64 bytes, and every pattern of bits is a value of both. Measured: see `find_avx512`.
+    // SAFETY: both types have 64 bytes, and every bit pattern is a value of both. Measured: see
+    // `find_avx512`.
     unsafe { transmute(numbers.as_chunks::<LANES>().0[half]) }
 }
 
 impl RowTable {
-    /// Finds the rows that are on.
+    /// Finds the active rows.
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2"
     )]
@@ -28,8 +29,8 @@ impl RowTable {
         let mut n = 0;
         for (bytes, starts, chunk) in self.chunks(bytes, order, &mut last) {
             for half in 0..2 {
-                // SAFETY: both are 32 bytes, and every pattern of bits is a value of both. Measured: in AVX2 the scan takes twice
-                // as long, some 40 ns more.
+                // SAFETY: both types have 32 bytes, and every bit pattern is a value of both.
+                // Measured: in AVX2 the scan takes twice as long, about 40 ns more.
                 let bytes: __m256i = unsafe { transmute(bytes.as_chunks::<LANES>().0[half]) };
                 let has_row = (chunk.has_row >> (LANES * half)) as u32;
                 let on = _mm256_test_epi8_mask(bytes, bytes) & has_row;
@@ -39,7 +40,8 @@ impl RowTable {
                 let level = _mm512_min_epu16(level, load(&chunk.limits, half));
                 let rows = _mm512_add_epi16(load(starts, half), level);
                 let rows = _mm512_maskz_compress_epi16(on, rows);
-                // SAFETY: both are 64 bytes, and every pattern of bits is a value of both. Measured: as above.
+                // SAFETY: both types have 64 bytes, and every bit pattern is a value of both.
+                // Measured: as above.
                 let rows: [u16; LANES] = unsafe { transmute(rows) };
                 found.rows[n..n + LANES].copy_from_slice(&rows);
                 n += on.count_ones() as usize;

@@ -1,9 +1,11 @@
-//! What a network sees: the observation for learners (docs/observation.md), each number as one of some levels, and the colours in an
-//! order of their own.
+//! Input of a network: the observation for learners (docs/observation.md), each number as one of
+//! some levels, and the colours in a canonical order.
 //!
-//! A *feature* is a byte of the observation at a level; of each byte that is not 0 exactly one is on, so the first layer is a sum of as
-//! many rows of weights. The four colours are alike by the rules. They are named anew for each decision: the colour in force first,
-//! then by the cards of the own hand. What was learnt with one colour is so known of all (24 positions are one).
+//! A *feature* is a byte of the observation at a level. For each non-zero byte exactly one is
+//! active, so the first layer is a sum of that many rows of weights. The four colours are
+//! equivalent by the rules. They are renamed for each decision: the colour in force first, then by
+//! the cards of the own hand. So everything learnt with one colour applies to all (24 positions are
+//! one).
 
 use super::active::{ActiveRows, RowTable};
 use super::layout;
@@ -11,14 +13,14 @@ use crate::cards::{Card, Colour, Deck};
 use crate::game::FieldRange;
 use sha2::{Digest, Sha256};
 
-/// The version of the features. Whatever moves one raises it.
+/// Version of the features. Raised by any change of them.
 const VERSION: u32 = 1;
 
-/// How many orders four colours have.
+/// Number of orders of four colours.
 const ORDERS: usize = 24;
 
-/// By part of an observation: its name, how far a number is shifted down before it is a level, and how many levels there are. Parts that
-/// are not named are bits. The last level stands for all above.
+/// By part of an observation: its name, the right shift from a number to its level, and the number
+/// of levels. Other parts are bits. The last level includes all above.
 const LEVELS: [(&str, u8, u8); 15] = [
     ("stack", 1, 12),
     ("grabs", 0, 4),
@@ -37,12 +39,12 @@ const LEVELS: [(&str, u8, u8); 15] = [
     ("drawn", 1, 10),
 ];
 
-/// Why a ruleset has no features.
+/// Error of a ruleset without features.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the colours of the deck differ, and networks take them to be alike")]
 pub struct ColoursDiffer;
 
-/// The features of a ruleset and a number of seats, and the network's order of the actions.
+/// Features of a ruleset and a number of seats, and the network's order of the actions.
 #[derive(Clone, Debug)]
 pub struct Features {
     deck: u64,
@@ -51,23 +53,23 @@ pub struct Features {
     n_rows: usize,
     /// By order and byte: the row of its first level.
     starts: Vec<u16>,
-    /// By byte: how far its number is shifted, and the highest level.
+    /// By byte: the shift of its number, and the highest level.
     levels: Vec<(u8, u8)>,
     /// The same two for many bytes at once.
     row_table: RowTable,
-    /// By order and place in the index of actions: the network's place.
+    /// By order and action index: the network's index.
     actions: Vec<u16>,
     /// By colour: its bytes of the hand.
     hand: [(usize, usize); 4],
-    /// Where the colour in force stands.
+    /// Offset of the colour in force.
     colour: usize,
-    /// By order: what each colour is called.
+    /// By order: the new name of each colour.
     orders: [[u8; 4]; ORDERS],
-    /// The number of an order, by the names of the first three colours.
+    /// Number of an order, by the names of the first three colours.
     numbers: [u8; 64],
 }
 
-/// All orders of four, and the number of each.
+/// Returns all orders of four, and the number of each.
 fn orders() -> ([[u8; 4]; ORDERS], [u8; 64]) {
     let (mut orders, mut numbers, mut n) = ([[0; 4]; ORDERS], [0; 64], 0);
     for code in 0..64u8 {
@@ -81,7 +83,7 @@ fn orders() -> ([[u8; 4]; ORDERS], [u8; 64]) {
     (orders, numbers)
 }
 
-/// The first bytes of SHA-256 over the versions and the deck.
+/// Returns the first bytes of SHA-256 over the versions and the deck.
 fn fingerprint(faces: &[(Card, usize)], version: u8) -> u64 {
     let versions = (VERSION, version);
     let faces = faces.iter().map(|(card, n)| format!("{n}{card}"));
@@ -92,7 +94,7 @@ fn fingerprint(faces: &[(Card, usize)], version: u8) -> u64 {
         .fold(0, |word, byte| word << 8 | u64::from(*byte))
 }
 
-/// A card in another colour.
+/// Returns a card in another colour.
 fn renamed(card: Card, order: [u8; 4]) -> Option<Card> {
     match card.colour() {
         None => Some(card),
@@ -104,10 +106,11 @@ fn renamed(card: Card, order: [u8; 4]) -> Option<Card> {
 }
 
 impl Features {
-    /// The features of a deck: from the version and the places of the observation, and the number of actions.
+    /// Returns the features of a deck, from the version and the places of the observation, and the
+    /// number of actions.
     ///
     /// # Errors
-    /// The deck has not the same cards in each colour.
+    /// Fails if the deck does not have the same cards in each colour.
     pub fn new(
         deck: &Deck,
         version: u8,
@@ -137,13 +140,13 @@ impl Features {
             let n = cards.iter().filter(|card| own(card)).count();
             it.hand[colour.index()] = (first, first + n);
         }
-        // By byte: its part, and its place in the part.
+        // By byte: its part, and its offset in the part.
         let mut parts: Vec<(String, usize, usize)> = Vec::new();
         let mut rows = Vec::with_capacity(n_bytes);
         for place in places {
             let part = place.name.split('.').next_back().unwrap_or_default();
             let known = LEVELS.iter().find(|level| level.0 == part);
-            // What each seat drew is a number; what was just drawn is a card.
+            // The number of cards each seat drew is a number; the card just drawn is a card.
             let (shift, levels) = match known {
                 Some(&(_, shift, levels)) if !(part == "drawn" && place.len > 1) => (shift, levels),
                 _ => (0, 1),
@@ -198,28 +201,29 @@ impl Features {
         Ok(it)
     }
 
-    /// A fingerprint of the deck, the version of the features and that of the observation: weights fit where it is theirs.
+    /// Returns a fingerprint of the deck, the version of the features and that of the observation:
+    /// weights fit if it equals theirs.
     #[inline(always)]
     pub fn deck(&self) -> u64 {
         self.deck
     }
 
-    /// How many bytes an observation has.
+    /// Returns the number of bytes of an observation.
     pub fn n_bytes(&self) -> usize {
         self.n_bytes
     }
 
-    /// How many rows the first layer has.
+    /// Returns the number of rows of the first layer.
     pub fn n_rows(&self) -> usize {
         self.n_rows
     }
 
-    /// How many actions there are.
+    /// Returns the number of actions.
     pub fn n_actions(&self) -> usize {
         self.n_actions
     }
 
-    /// The order of the colours for an observation.
+    /// Returns the order of the colours for an observation.
     #[inline(always)]
     pub fn order(&self, observation: &[u8]) -> usize {
         let mut keys = [0u32; 4];
@@ -234,12 +238,12 @@ impl Features {
         usize::from(self.numbers[name(0) | name(1) << 2 | name(2) << 4])
     }
 
-    /// What each colour is called in an order.
+    /// Returns the new name of each colour in an order.
     pub fn names(&self, order: usize) -> [u8; 4] {
         self.orders[order]
     }
 
-    /// Finds the rows that are on.
+    /// Finds the active rows.
     #[inline(always)]
     pub fn find_active(&self, observation: &[u8], order: usize, found: &mut ActiveRows) {
         let bytes = &observation[..self.n_bytes];
@@ -249,7 +253,7 @@ impl Features {
     /// [`Features::find_active`] in AVX-512.
     ///
     /// # Safety
-    /// Outside functions that are compiled for these features, the processor must have them
+    /// Outside functions compiled for these features, the processor must have them
     /// ([`Instructions::has_avx512`](crate::cpu::Instructions::has_avx512)).
     #[cfg(target_arch = "x86_64")]
     #[target_feature(
@@ -260,7 +264,7 @@ impl Features {
         self.row_table.find_avx512(bytes, order, found);
     }
 
-    /// Tells the rows that are on, byte by byte; [`Features::find_active`] is faster.
+    /// Passes the active rows to `take`, byte by byte; [`Features::find_active`] is faster.
     #[inline(always)]
     pub fn rows(&self, observation: &[u8], order: usize, mut take: impl FnMut(u16)) {
         let starts = &self.starts[order * self.n_bytes..][..self.n_bytes];
@@ -282,7 +286,7 @@ impl Features {
         }
     }
 
-    /// The network's place of an action.
+    /// Returns the network's index of an action.
     #[inline(always)]
     pub fn action(&self, order: usize, place: usize) -> usize {
         usize::from(self.actions[order * self.n_actions + place])

@@ -1,8 +1,9 @@
-//! The layout of the index of actions, with descriptions for people, and of an observation: the sections that the fields of the view (`shedding/fields.rs`) fill.
+//! Layout of the action indices, with descriptions for people, and of an observation: the sections
+//! filled from the fields of the view (`shedding/fields.rs`).
 
 use crate::cards::MAX_SEATS;
 
-/// The places of the choices, after those of the faces.
+/// Offsets of the choices, after those of the faces.
 pub const DRAW: usize = 0;
 pub const KEEP: usize = 1;
 pub const ACCEPT: usize = 2;
@@ -12,7 +13,7 @@ pub const TOWERS: usize = 11;
 pub const SEATS: usize = 15;
 pub const N_CHOICES: usize = SEATS + MAX_SEATS - 1;
 
-/// The names of the choices before the seats.
+/// Names of the choices before the seats.
 pub const CHOICE_NAMES: [(&str, &str); SEATS] = [
     ("draw", "draw a card instead of playing one (PG-6)"),
     ("keep", "keep the card just drawn (PG-6)"),
@@ -34,7 +35,7 @@ pub const CHOICE_NAMES: [(&str, &str); SEATS] = [
     ("tower-!", "claim ! (PG-8)"),
 ];
 
-/// The sections of the table's part of an observation, those by card first.
+/// Sections of the table's part of an observation, those by card first.
 pub mod table {
     use crate::game::Section;
 
@@ -117,7 +118,7 @@ pub mod table {
     pub const SIZE: usize = SEATS.at + SEATS.len;
 }
 
-/// The sections of a seat's part.
+/// Sections of a seat's part.
 pub mod seat {
     use crate::game::Section;
 

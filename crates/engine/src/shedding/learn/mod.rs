@@ -1,7 +1,8 @@
-//! The index of actions and the observation for learners, version 1 (docs/observation.md).
+//! Action indices and observation for learners, version 1 (docs/observation.md).
 //!
-//! The index has a place for each *face* of the deck (its different cards in their order), then the choices that are no cards. Seats are
-//! counted in the direction of play, so the next seat is always seat 1.
+//! There is an index for each *face* of the deck (its different cards in their order), then for the
+//! choices other than cards. Seats are counted in the direction of play, so the next seat is always
+//! seat 1.
 
 mod active;
 #[cfg(target_arch = "x86_64")]
@@ -29,7 +30,7 @@ use std::sync::Arc;
 
 const _: () = assert!(CHOICE_ACCEPT == 0 && CHOICE_YES == 0);
 
-/// The place of the first choice that may answer a question.
+/// Returns the index of the first choice that may answer a question.
 #[inline(always)]
 fn first_choice(phase: Phase) -> usize {
     match phase {
@@ -39,27 +40,27 @@ fn first_choice(phase: Phase) -> usize {
         Phase::Tower => TOWERS,
         Phase::InstantUno | Phase::Keep | Phase::Call | Phase::Catch => YES,
         Phase::React => ACCEPT,
-        // A round that is over asks nothing.
+        // A finished round asks nothing.
         Phase::Upcard | Phase::Over => COLOURS,
         Phase::Gift | Phase::Exchange => SEATS,
     }
 }
 
-/// Whether the choices of a question are seats.
+/// Returns whether the choices of a question are seats.
 #[inline(always)]
 fn names_seats(phase: Phase) -> bool {
     matches!(phase, Phase::Gift | Phase::Exchange)
 }
 
-/// Four bits as four bytes, the lowest first.
+/// Returns four bits as four bytes, the lowest first.
 #[inline(always)]
 fn four(bits: u8) -> [u8; 4] {
-    // Copies of the bits, each shifted so that another stands lowest in its byte.
+    // Copies of the bits, each shifted so that another is the lowest of its byte.
     (u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101).to_le_bytes()
 }
 
 impl Shedding {
-    /// How many seats after `from` a seat comes, in the direction of play.
+    /// Returns the number of seats from `from` to a seat, in the direction of play.
     #[inline(always)]
     fn seats_on(&self, state: &State, from: Seat, to: Seat) -> usize {
         let n = self.tables.n;
@@ -72,7 +73,7 @@ impl Shedding {
         usize::from(if on >= n { on - n } else { on })
     }
 
-    /// The seat this many after `from`, in the direction of play.
+    /// Returns the seat `by` seats after `from`, in the direction of play.
     #[inline(always)]
     fn seat_on(&self, state: &State, from: Seat, by: usize) -> Seat {
         let n = self.tables.n;
@@ -85,7 +86,8 @@ impl Shedding {
         if on >= n { on - n } else { on }
     }
 
-    /// The table's part of an observation; all bytes are 0 before. `held` are the towers that seats hold.
+    /// Writes the table's part of an observation; all bytes must be 0 before. `held` are the towers
+    /// that seats hold.
     #[inline(always)]
     fn encode_table(&self, s: &State, seat: Seat, held: Towers, page: &mut [u8; table::SIZE]) {
         let t = &self.tables;
@@ -122,7 +124,8 @@ impl Shedding {
         page[table::SEATS.at] = t.n;
     }
 
-    /// A seat's part of an observation by `view`; all bytes are 0 before. Gives the towers that it holds.
+    /// Writes a seat's part of an observation by `view`; all bytes must be 0 before. Returns the
+    /// towers that it holds.
     #[inline(always)]
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> Towers {
         let s = view.state;
@@ -160,8 +163,9 @@ impl Shedding {
         towers
     }
 
-    /// What is known of a seat's hand from challenges and Power Rings (PG-10, GL-4): the same as [`View::colour_bounds`] and
-    /// [`View::shown`], colour by colour, without going through the cards one by one.
+    /// Writes the knowledge of a seat's hand from challenges and Power Rings (PG-10, GL-4): the
+    /// same as [`View::colour_bounds`] and [`View::shown`], colour by colour, without a loop over
+    /// the cards.
     #[inline(always)]
     fn encode_known(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
         let (t, s) = (&self.tables, view.state);
@@ -179,7 +183,8 @@ impl Shedding {
         page[seat::EXCLUDED.at..][..4].copy_from_slice(&excluded);
         let shown = s.shown.of(t.n, view.seat, other);
         if !shown.is_empty() {
-            // Both normalised, so of each card as many copies are left as there were more than have gone.
+            // Both are normalised, so as many copies of each card are left as the difference of
+            // their numbers.
             let left = shown.without(t.normalise(gone));
             let colours = t.colours.iter().chain([&t.wilds]);
             for (place, colour) in page[seat::SHOWN.at..].iter_mut().zip(colours) {
@@ -190,7 +195,8 @@ impl Shedding {
 }
 
 impl Shedding {
-    /// What a network sees of an observation; `None` if the deck has not the same cards in each colour. Made when it is first asked for.
+    /// Returns the input features of networks; `None` if the deck does not have the same cards in
+    /// each colour. Computed on first use.
     #[inline(always)]
     pub fn features(&self) -> Option<&Features> {
         let make = || {
@@ -207,7 +213,7 @@ impl View<'_> {
     /// Writes the observation for learners: [`Observable::encode`].
     ///
     /// # Panics
-    /// Where `page` has not as many bytes as [`Observable::n_features`] says.
+    /// Panics unless `page` has [`Observable::n_features`] bytes.
     pub fn encode(self, page: &mut [u8]) {
         self.game.encode(self, page);
     }

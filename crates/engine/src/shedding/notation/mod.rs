@@ -4,41 +4,44 @@
 //! power-grab seat=0 ask=turn hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS towers=2-0- scores=120,0,310
 //! ```
 //!
-//! The ruleset (an official name, followed by what differs from it as in `power-grab{"target_score":300}`; or a file), then keys in any order, of which `hand`, `sizes` and `top` must be there. Nothing that the seat does not know is
-//! in it; what is hidden is dealt anew where such a line is read.
+//! The ruleset (an official name, followed by the differing options as in
+//! `power-grab{"target_score":300}`; or a file), then keys in any order, of which `hand`, `sizes`
+//! and `top` are required. The text contains only the seat's knowledge; hidden cards are redealt
+//! when it is read.
 //!
-//! | key | what | if missing |
+//! | key | meaning | if missing |
 //! |---|---|---|
-//! | `seat` | who is asked | 0 |
+//! | `seat` | the deciding seat | 0 |
 //! | `ask` | the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `exchange`, `upcard` | `turn` |
-//! | `turn-of` | whose turn it is, where that is another (`catch`, `react`) | the seat asked; with `react` the seat before it |
-//! | `hand` | its cards, `-` for none | |
-//! | `sizes` | how many cards each seat holds | |
-//! | `top`, `under` | the card on the discard pile, those below it in any order | none below |
-//! | `colour` | the colour in force, where the top card is wild | the top card's |
+//! | `turn-of` | the seat on turn, if that is another (`catch`, `react`) | the deciding seat; with `react` the seat before it |
+//! | `hand` | its cards, `-` if it has none | |
+//! | `sizes` | the number of cards of each seat | |
+//! | `top`, `under` | the top card of the discard pile, those below it in any order | no cards below |
+//! | `colour` | the colour in force, if the top card is wild | the top card's |
 //! | `before` | the colour in force before the wild card on top | R |
 //! | `drawn` | the card just drawn (`ask=drawn`) | |
 //! | `dir`, `dealer` | `left` or `right`; a seat | `left`, the last seat |
-//! | `towers` | who holds U, N, O and !, `-` for nobody | `----` |
+//! | `towers` | the holders of U, N, O and !, `-` for nobody | `----` |
 //! | `scores`, `round`, `turns` | so far in the game; rounds before; turns in this round | 0 |
 //! | `grabs` | towers still to claim (`ask=tower`) | 1 |
 //! | `idle` | passes in a row in which nothing was drawn (PG-15) | 0 |
-//! | `judged` | of how many of its player's cards a Wild Draw Four is judged by (PG-10) | all |
-//! | `stack` | how many cards the card on top and those under it ask for, where it was laid on other draw cards (HR-1) | as many as it draws |
-//! | `marks` | `opening`: PG-5 restricts this turn; `guilty`: the seat's own Wild Draw Four is a bluff; `open-bluff`: everybody knows that it is | none |
+//! | `judged` | the number of its player's cards by which a Wild Draw Four is judged (PG-10) | all |
+//! | `stack` | the number of cards demanded by the top card and those under it, if it was laid on other draw cards (HR-1) | as many as it draws |
+//! | `marks` | `opening`: PG-5 restricts this turn; `guilty`: the seat's own Wild Draw Four is a bluff; `open-bluff`: this is public | none |
 //! | `past` | by seat, separated by `/`, letters with numbers: `d` cards drawn, `pR` to `pB` draws when it last passed on the colour plus one, `n` the colour it named, `w` Wild Draw Fours, `c` challenged, `g` guilty, `h` challenges, `f` found | nothing |
-//! | `knows` | cards that the seat knows in other hands, `1:R5,R6/3:B2` | none |
+//! | `knows` | cards in other hands that the seat knows, `1:R5,R6/3:B2` | none |
 //! | `shows` | cards of its own that others know | none |
-//! | `told` | of how many cards everybody knows that a seat knows them, `1>2:3` | none |
-//! | `bounds` | what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, least, most | none |
+//! | `told` | the public number of cards in a hand that a seat knows, `1>2:3` | none |
+//! | `bounds` | public knowledge of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, minimum, maximum | none |
 //!
-//! A snapshot is the same at any moment, whichever seat is asked, if any: what a seat that hears of an event sees just after it. `seat` is
-//! who sees it, `ask` where the machine stands (`over` after a round), and there are two keys more.
+//! A snapshot is the same at any moment, independent of the question: a seat's view just after an
+//! event. `seat` is the seat of the view, `ask` the phase of the machine (`over` after a round),
+//! and there are two more keys.
 //!
-//! | key | what | if missing |
+//! | key | meaning | if missing |
 //! |---|---|---|
-//! | `ended` | how the round ended and who won it, `out:2`, `deadlock:-` (`ask=over`) | |
-//! | `points` | what each seat got in it | 0 |
+//! | `ended` | the end of the round and its winner, `out:2`, `deadlock:-` (`ask=over`) | |
+//! | `points` | the points of each seat in it | 0 |
 
 mod moment;
 mod past;
@@ -53,7 +56,7 @@ use crate::game::notation;
 use crate::game::notation::{join, list};
 use std::fmt::Write as _;
 
-/// The first word of a position under these rules.
+/// Returns the first word of a position under these rules.
 pub fn ruleset(rules: &Rules) -> String {
     let differing = rules.differences();
     let options = rules.options_json();
@@ -64,29 +67,30 @@ pub fn ruleset(rules: &Rules) -> String {
     notation::word(rules.family.name(), options.collect())
 }
 
-/// The keys of a position's text.
+/// Keys of a position's text.
 pub(super) const KEYS: &[&str] = &[
     "seat", "ask", "turn-of", "hand", "sizes", "top", "under", "colour", "before", "drawn", "dir",
     "dealer", "towers", "scores", "round", "turns", "grabs", "idle", "judged", "stack", "marks",
     "past", "knows", "shows", "told", "bounds",
 ];
 
-/// Which moment is written down.
+/// Moment to be written.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum When {
-    /// The seat is asked, so its question says much.
+    /// The seat is asked, so its question implies much of the position.
     Asked,
     /// Any moment.
     Any,
 }
 
 impl View<'_> {
-    /// The position as this seat sees it, as one line that says by which rules. Meant for a seat that is asked.
+    /// Returns the position as this seat sees it, as one line that includes the rules. Meant for a
+    /// seat that is asked.
     pub fn notation(&self) -> String {
         self.written(When::Asked)
     }
 
-    /// The position at any moment.
+    /// Returns the position at any moment.
     pub(super) fn snapshot(&self) -> String {
         self.written(When::Any)
     }
@@ -207,7 +211,7 @@ impl View<'_> {
     }
 }
 
-/// Whether what is asked may concern the wild card on top.
+/// Returns whether the question may concern the wild card on top.
 fn wild_asked(phase: Phase) -> bool {
     use Phase::{Call, Catch, InstantUno, Keep, React};
     matches!(phase, React | Catch | Call | InstantUno | Keep)
@@ -237,7 +241,7 @@ fn past(s: &State, seat: usize) -> String {
     out
 }
 
-/// What a hand could hold beyond this is no bound that is worth writing.
+/// Largest upper bound of a hand's cards that is worth writing.
 const WIDEST: u32 = 127;
 
 fn bounds(s: &State, n: usize) -> String {

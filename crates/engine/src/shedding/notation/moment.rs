@@ -1,4 +1,4 @@
-//! Whether a question can be asked at such a table.
+//! Checks that a question is possible at a table.
 
 use super::read::Reading;
 use crate::cards::{CardSet, Colour, Symbol};
@@ -7,7 +7,8 @@ use crate::shedding::rules::Upcard;
 use crate::shedding::state::{Holders, Phase, State};
 
 impl Reading<'_> {
-    /// Whether the moment of the question is one that can come: the seat on turn, what has happened before, the hands' sizes.
+    /// Checks that the moment of the question is possible: the seat on turn, the events before, the
+    /// hands' sizes.
     pub(super) fn moment(&self, s: &State, sizes: &[u32]) -> Result<(), PositionError> {
         let t = &self.game.tables;
         let next = t.after(s.direction, s.seat);
@@ -84,10 +85,11 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// HR-1: how many cards the stack under the card on top asks for, of which the text tells the whole.
+    /// Returns the number of cards demanded by the stack under the top card, of which the text has
+    /// the total (HR-1).
     ///
-    /// Its cards need not lie in `under`: a seat that laid one without calling UNO draws two (PG-12), for which the discards may be made the
-    /// draw pile (PG-14).
+    /// Its cards need not be in `under`: a seat that laid one without calling UNO draws two
+    /// (PG-12), for which the discards may become the draw pile (PG-14).
     pub(super) fn under(&self, s: &State) -> Result<u16, PositionError> {
         let t = &self.game.tables;
         let Some(stack) = self.fields.number("stack", 1024)? else {
@@ -98,7 +100,7 @@ impl Reading<'_> {
                 "`stack` is for a draw card that is about to act, where the rules have stacking (HR-1)",
             );
         }
-        // What the card may be laid on.
+        // The cards on which this card may be laid.
         let card = t.card(s.top);
         let others = self.game.rules.deck.all().without(CardSet::one(s.top));
         let mut left = stack.saturating_sub(u32::from(card.draws));

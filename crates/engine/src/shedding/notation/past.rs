@@ -1,4 +1,4 @@
-//! Reading the past of a position: what seats have done in this game, and what is known of hands.
+//! Parsing the past of a position: the seats' actions in this game, and the knowledge of hands.
 
 use super::read::{Reading, colour};
 use crate::cards::{CardSet, Seat};
@@ -72,7 +72,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// What is known of hands; the cards that the seat knows, by seat.
+    /// Reads the knowledge of hands; returns the cards that the seat knows, by seat.
     pub(super) fn known(&mut self, s: &mut State, me: Seat) -> Result<Vec<CardSet>, PositionError> {
         let t = &self.game.tables;
         let n = self.game.n_seats();

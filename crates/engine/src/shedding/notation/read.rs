@@ -1,4 +1,5 @@
-//! Reading a position: every card once, every seat at the table, and hidden cards that agree with what is known.
+//! Parsing a position: every card once, every seat at the table, and hidden cards consistent with
+//! the known ones.
 
 use super::{KEYS, wild_asked};
 use crate::cards::{Colour, Seat, Symbol, Tower};
@@ -25,14 +26,14 @@ pub(super) const ASKS: [Phase; 12] = [
     Phase::Upcard,
 ];
 
-/// A position while it is put together.
+/// A position under construction.
 pub(super) struct Reading<'a> {
     pub(super) game: &'a Shedding,
     pub(super) fields: Fields<'a>,
     pub(super) allocation: CardAllocation<'a>,
 }
 
-/// A colour in its letter.
+/// Parses the letter of a colour.
 pub(super) fn colour(key: &str, text: &str) -> Result<u8, PositionError> {
     let found = Colour::ALL.iter().position(|c| c.to_string() == text);
     match found {
@@ -45,11 +46,11 @@ pub(super) fn colour(key: &str, text: &str) -> Result<u8, PositionError> {
 }
 
 impl Shedding {
-    /// The position of a text (see [`notation`](super)), for these rules and this many seats. The ruleset's name is
-    /// not looked at.
+    /// Parses the position of a text (see [`notation`](super)), for these rules and this many
+    /// seats, ignoring the ruleset's name.
     ///
     /// # Errors
-    /// What is malformed or impossible.
+    /// States what is malformed or impossible.
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
@@ -72,7 +73,7 @@ impl Reading<'_> {
         let phase = self.fields.ask(&ASKS.map(|phase| (phase.text(), phase)))?;
         let ask = phase.text();
         s.phase = phase;
-        // PG-7: a card acts on the seat after the one that played it.
+        // A card acts on the seat after the one that played it (PG-7).
         let player = match phase {
             Phase::React => {
                 let back = self.direction()? ^ TURN_ROUND;
@@ -92,7 +93,7 @@ impl Reading<'_> {
         }
         let sizes = self.cards(&mut s, seat)?;
         if let Some(empty) = (0..n).find(|x| sizes[*x] == 0) {
-            // PG-7: a last wild card still has its colour named, a last draw card still acts.
+            // A last wild card still has its colour named, a last draw card still acts (PG-7).
             let goes_out = matches!(phase, Phase::Colour | Phase::React);
             if !goes_out || empty != usize::from(s.seat) {
                 return wrong(format!(
@@ -125,7 +126,7 @@ impl Reading<'_> {
                 sizes[over]
             ));
         }
-        // Any deal of the right sizes; the redeal then finds one that agrees with what is known.
+        // Any deal of the right sizes; the redeal then finds one consistent with the known cards.
         for other in (0..n).filter(|other| *other != usize::from(seat)) {
             s.hands[other] = self.allocation.fill_up(known[other], sizes[other]);
         }
@@ -142,7 +143,8 @@ impl Reading<'_> {
         Ok(Position { state: s, seat })
     }
 
-    /// The hand, the discard pile and how many cards lie elsewhere; gives the sizes of the hands.
+    /// Reads the hand, the discard pile and the number of cards elsewhere; returns the sizes of the
+    /// hands.
     pub(super) fn cards(&mut self, s: &mut State, seat: Seat) -> Result<Vec<u32>, PositionError> {
         let hand = self
             .fields
@@ -164,7 +166,7 @@ impl Reading<'_> {
         Ok(sizes)
     }
 
-    /// Colours, and what matches the top card.
+    /// Reads colours, and the cards that match the top card.
     fn colours(&self, s: &mut State) -> Result<(), PositionError> {
         let t = &self.game.tables;
         let own = t.card(s.top).colour;
@@ -232,7 +234,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// `dir`
+    /// Reads `dir`.
     fn direction(&self) -> Result<u8, PositionError> {
         match self.fields.get("dir").unwrap_or("left") {
             "left" => Ok(0),
@@ -244,7 +246,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Direction, dealer, towers.
+    /// Reads direction, dealer, towers.
     pub(super) fn places(&self, s: &mut State) -> Result<(), PositionError> {
         s.direction = self.direction()?;
         s.dealer = self.seat("dealer", (self.game.n_seats() - 1) as Seat)?;
@@ -266,7 +268,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// The same, scores, counters.
+    /// Reads the same, scores, counters.
     fn table(&self, s: &mut State) -> Result<(), PositionError> {
         let n = self.game.n_seats();
         let rules = &self.game.rules;
@@ -323,7 +325,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// PG-8: how many towers are still to be claimed, this one among them.
+    /// Reads the number of towers still to be claimed, including this one (PG-8).
     fn grabs(&self, s: &State) -> Result<u8, PositionError> {
         let told = self.fields.number("grabs", 2)?;
         if s.phase != Phase::Tower {
@@ -347,7 +349,7 @@ impl Reading<'_> {
         Ok(grabs)
     }
 
-    /// PG-10: whether a Wild Draw Four was a bluff, as far as the seat can see.
+    /// Reads whether a Wild Draw Four was a bluff, as far as the seat can see (PG-10).
     fn draw_four(&self, s: &mut State) -> Result<(), PositionError> {
         let t = &self.game.tables;
         let own = s.seat == s.asked;
@@ -397,8 +399,9 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// PG-10: of how many cards a Wild Draw Four is judged: those left when it was laid. Since then only what was drawn for an UNO
-    /// that was not called has come to them (PG-12), and Instant UNO leaves one (PG-11).
+    /// Reads the number of cards by which a Wild Draw Four is judged: those left when it was laid
+    /// (PG-10). Since then only cards drawn for a missing UNO call have been added (PG-12), and
+    /// Instant UNO leaves one (PG-11).
     fn judged(&self, s: &mut State) -> Result<(), PositionError> {
         let held = s.hand(s.seat).len();
         let judged = self.fields.number("judged", 128)?.unwrap_or(held);
@@ -409,7 +412,7 @@ impl Reading<'_> {
                 "`judged`: seat {seat} holds fewer cards than {judged}"
             ));
         }
-        // PG-13: without a card it would have won, and nothing would be left to judge.
+        // Without a card it would have won, and nothing would be left to judge (PG-13).
         if judged == 0 && held > 0 {
             return wrong(format!(
                 "`judged`: seat {seat} held a card when it laid the Wild Draw Four, so it is judged by one at the least"

@@ -1,4 +1,4 @@
-//! Reading a snapshot: what a seat sees at any moment, which need not be one where anybody is asked.
+//! Parsing a snapshot: a seat's view at any moment, whether a seat is asked or not.
 
 use super::KEYS;
 use super::read::{ASKS, Reading, colour};
@@ -9,14 +9,15 @@ use crate::game::notation::{
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{End, NOBODY, Phase, State};
 
-/// The keys of a snapshot beyond those of a position.
+/// Keys of a snapshot beyond those of a position.
 const MORE: [&str; 2] = ["ended", "points"];
 
 impl Shedding {
-    /// The state of a snapshot (see [`notation`](super)), for these rules and this many seats.
+    /// Parses the state of a snapshot (see [`notation`](super)), for these rules and this many
+    /// seats.
     ///
     /// # Errors
-    /// What is malformed.
+    /// States what is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
         let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
@@ -90,7 +91,7 @@ impl Reading<'_> {
         }
     }
 
-    /// How the round ended, and what it gave.
+    /// Reads the end of the round, and its points.
     fn ended(&self, s: &mut State) -> Result<(), PositionError> {
         if let Some(text) = self.fields.get("ended") {
             let ends = [End::Out, End::Deadlock, End::MaxTurns];

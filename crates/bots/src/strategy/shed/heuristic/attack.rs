@@ -1,4 +1,5 @@
-//! Whom to hurt: the next seat by its cards and its score, Reverse and Skip as defence, attacks that would be blocked.
+//! The choice of victims: the next seat by its cards and its score, Reverse and Skip as defence,
+//! attacks that would be blocked.
 
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
@@ -6,11 +7,11 @@ use super::worth::{PartSum, Term};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::shedding::{Scoring, View};
 
-/// What it costs to be found out, against a smooth Wild Draw Four.
+/// Cost of being found out, compared with a successful Wild Draw Four.
 const CAUGHT: f64 = 3.5;
 
 impl Heuristic {
-    /// How dangerous a seat is, 0 and more: by its cards, and by its score.
+    /// Returns the danger of a seat, 0 or more: by its cards, and by its score.
     #[inline(always)]
     pub(super) fn danger(&self, view: View<'_>, seat: Seat) -> f64 {
         let attack = &self.attack;
@@ -21,7 +22,8 @@ impl Heuristic {
         danger
     }
 
-    /// What the card in this slot, which makes the next seat draw or miss its turn, does to it.
+    /// Returns the value of the harm to the next seat by the card in this slot, which makes it draw
+    /// or miss its turn.
     #[inline(always)]
     pub(super) fn strike<W: PartSum, const HOUSE: bool>(
         &self,
@@ -44,7 +46,7 @@ impl Heuristic {
             return worth;
         }
         if HOUSE && !s.view.game().rules().challenge {
-            // HR-4: a bluff goes free.
+            // A bluff is not challenged (HR-4).
             return worth;
         }
         let challenged = self.chance_of_challenge(s.view, s.next());
@@ -52,7 +54,7 @@ impl Heuristic {
             let lost = challenged * (worth.total() + CAUGHT);
             worth.with(Term::Bluff, self.bluffing.bluff_bias - lost)
         } else {
-            // PG-10: an innocent player's challenger draws two more.
+            // The challenger of an innocent player draws two more (PG-10).
             let more = challenged * share * 2.0;
             worth
                 .with(Term::Attack, more * attack.hurt)
@@ -60,8 +62,8 @@ impl Heuristic {
         }
     }
 
-    /// What a Reverse is worth: as a missed turn, the danger of the next seat beyond that of the seat whose turn it is instead. At a
-    /// table of two nobody else is.
+    /// Returns the value of a Reverse: like a missed turn, the danger of the next seat minus that
+    /// of the seat whose turn it becomes. At a table of two there is no other seat.
     #[inline(always)]
     pub(super) fn turn_away(&self, s: &Situation<'_>) -> f64 {
         let before = s.view.before(s.view.seat());
@@ -69,7 +71,7 @@ impl Heuristic {
     }
 }
 
-/// How far a seat has come to winning the game, 0 to 1.
+/// Returns the progress of a seat towards winning the game, 0 to 1.
 #[inline]
 fn lead(view: View<'_>, seat: Seat) -> f64 {
     let rules = view.game().rules();

@@ -1,4 +1,4 @@
-//! What a card is worth to play: shedding, links, wilds held back, and the towers and attacks it brings.
+//! Value of playing a card: shedding, links, wilds held back, and the towers and attacks it brings.
 
 use super::Heuristic;
 use super::situation::{Situation, reciprocal};
@@ -9,11 +9,11 @@ use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_DRAW, Phase, View};
 
-/// `draw_below` and `keep_below` at this value mean never.
+/// Value of `draw_below` and `keep_below` that means never.
 const NEVER: f64 = -20.0;
 
 impl Heuristic {
-    /// A card to play, or to draw (keep the drawn card).
+    /// Chooses a card to play, or to draw (keep the drawn card).
     #[inline(always)]
     pub(super) fn play(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let mut cards = options.cards();
@@ -23,7 +23,7 @@ impl Heuristic {
         if cards.is_empty() {
             return Action::choice(CHOICE_DRAW);
         }
-        // Most often there is nothing to weigh: one card, and no thought of drawing instead.
+        // Usually there is nothing to weigh: a single card, and drawing is not considered.
         let never_errs = self.noise.temperature <= 0.0;
         let single = cards.is_single();
         let draw = self.worth_of_drawing(view, options);
@@ -43,7 +43,8 @@ impl Heuristic {
         self.weigh(view, cards, options.bluffs(), draw, rng)
     }
 
-    /// What it is worth to draw, or to keep the drawn card, rather than play; minus infinity where it never does.
+    /// Returns the value of drawing, or keeping the drawn card, instead of playing; minus infinity
+    /// if it never does.
     #[inline(always)]
     pub(super) fn worth_of_drawing(&self, view: View<'_>, options: &Options) -> f64 {
         let below = match view.phase() {
@@ -55,7 +56,7 @@ impl Heuristic {
         } else {
             below
         };
-        // With one card left, playing it wins the round. HR-3: it may have to play.
+        // With one card left, playing it wins the round. It may have to play (HR-3).
         if below <= NEVER || view.hand_size(view.seat()) == 1 || !options.has_choice(CHOICE_DRAW) {
             f64::NEG_INFINITY
         } else {
@@ -63,7 +64,7 @@ impl Heuristic {
         }
     }
 
-    /// The best of these cards, or to draw, which is worth `draw`.
+    /// Returns the best of these cards, or to draw, whose value is `draw`.
     #[inline(never)]
     fn weigh(
         &self,
@@ -86,8 +87,9 @@ impl Heuristic {
                 policy.best::<false>(&Situation::new(view, 0), cards, bluffs, draw, rng)
             }
             if powergrab_engine::cpu::Instructions::here().has_avx2() {
-                // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Measured: without
-                // them a table of four takes 1.5 times as many instructions (callgrind), for everything here is a count of bits.
+                // SAFETY: the processor has the features that the function is compiled for; this
+                // was just checked. Measured: without them a table of four takes 1.5 times as many
+                // instructions (callgrind), because everything here counts bits.
                 return unsafe { counting(self, view, (cards, bluffs), draw, rng) };
             }
         }
@@ -115,8 +117,9 @@ impl Heuristic {
         best
     }
 
-    /// What is added to a worth: nothing, or a draw from a Gumbel distribution of this temperature. The option with the largest sum is
-    /// then option `i` with probability proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
+    /// Returns the error added to a value: 0, or a draw from a Gumbel distribution of this
+    /// temperature. The option with the largest sum is then option `i` with probability
+    /// proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
     #[inline(always)]
     pub(super) fn error(&self, rng: &mut Rng) -> f64 {
         if self.noise.temperature > 0.0 {
@@ -133,12 +136,12 @@ impl Heuristic {
     }
 }
 
-/// What is the same for all cards of a decision.
+/// Values common to all cards of a decision.
 pub(super) struct Prices {
     per_point: f64,
-    /// What it costs to let a wild card go, where the hand has others.
+    /// Cost of giving up a wild card, if the hand has others.
     hold: f64,
-    /// What part of their worth cards that go together keep.
+    /// Part of their value that cards which go together keep.
     mine: f64,
 }
 
@@ -157,7 +160,7 @@ impl Prices {
         }
     }
 
-    /// What it is worth to play the card in this slot.
+    /// Returns the value of playing the card in this slot.
     #[inline(always)]
     pub fn worth<W: PartSum, const HOUSE: bool>(
         &self,
@@ -170,7 +173,7 @@ impl Prices {
         let card = t.card(slot);
         let points = s.view.game().rules().points[card.symbol.index()];
         let mut worth = W::NOTHING.with(Term::Points, self.per_point * f64::from(points));
-        // What is left in hand that goes with the card.
+        // Cards left in hand that go with the card.
         if card.colour >= 4 {
             let most = s.most_of_colour();
             let links = shed.colour_links * f64::from(most);
@@ -206,7 +209,7 @@ impl Prices {
         }
     }
 
-    /// What is left of the worth of cards that go together.
+    /// Returns the remaining value of cards that go together.
     #[inline(always)]
     fn kept<const HOUSE: bool>(&self, links: f64) -> f64 {
         if HOUSE { self.mine * links } else { links }

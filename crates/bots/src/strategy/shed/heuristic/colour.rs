@@ -1,4 +1,4 @@
-//! Which colour to name: the own strength, and what the next seat has shown that it lacks.
+//! The choice of a colour: its own strength, and the colours that the next seat has shown to lack.
 
 use super::Heuristic;
 use super::situation::{reciprocal, share};
@@ -9,7 +9,7 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::View;
 
 impl Heuristic {
-    /// The colour to name; of equals the first in the order R Y G B.
+    /// Chooses the colour to name; of equals, the first in the order R Y G B.
     #[inline(always)]
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
         let mut best = (f64::NEG_INFINITY, Colour::Red);
@@ -22,7 +22,7 @@ impl Heuristic {
         Action::choice(best.1.index() as u8)
     }
 
-    /// What it is worth to name this colour. `points`: those of its cards in hand.
+    /// Returns the value of naming this colour. `points` are those of its cards in hand.
     #[inline(always)]
     pub(super) fn name<W: PartSum>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
         let naming = &self.naming;
@@ -43,8 +43,8 @@ impl Heuristic {
         worth
     }
 
-    /// How surely a seat lacks a colour, 0 to 1: the share of its cards that it held when it last drew instead of playing on that
-    /// colour.
+    /// Returns the evidence that a seat lacks a colour, 0 to 1: the share of its cards that it held
+    /// when it last drew instead of playing on that colour.
     #[inline(always)]
     pub(super) fn lack(&self, view: View<'_>, seat: Seat, colour: u8) -> f64 {
         let record = view.record(seat);

@@ -1,5 +1,5 @@
-//! Wild Draw Fours that are not honest (PG-10): how likely this one is a bluff, whether to challenge it, and whether the
-//! next seat would challenge ours.
+//! Dishonest Wild Draw Fours (PG-10): the probability of a bluff, the decision to challenge, and
+//! the probability that the next seat would challenge ours.
 
 use super::Heuristic;
 use crate::strategy::shed::masks::saw_the_bluff;
@@ -8,19 +8,22 @@ use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_ACCEPT, CHOICE_BLOCK, CHOICE_CHALLENGE, View};
 
-/// What a missed turn costs, in cards.
+/// Cost of a missed turn, in cards.
 const TURN: f64 = 1.0;
-/// How often an honest player names the colour that was in force before, of which it has none.
+/// Probability that an honest player names the colour that was in force before, of which it has
+/// none.
 const BLIND: f64 = 0.02;
-/// The odds of holding a colour at which chance is right about real hands; fitted to mixed fields (`tests/guilt.rs`).
+/// Odds of holding a colour at which random hands agree with real ones; fitted to mixed fields
+/// (`tests/guilt.rs`).
 const EVEN_HAND: f64 = 4.0;
-/// `challenge_at` at this value means never, but for certainty.
+/// Value of `challenge_at` that means never, unless certain.
 const CERTAIN: f64 = 10.0;
-/// How many seen events (verdicts on a player, answers to Wild Draw Fours) weigh as much as the beliefs before the game.
+/// Number of observed events (verdicts on a player, answers to Wild Draw Fours) with the same
+/// weight as the beliefs before the game.
 const EVENTS: f64 = 7.0;
 
 impl Heuristic {
-    /// What to answer to a card that acts on the seat: block if possible, challenge if it pays.
+    /// Answers a card that acts on the seat: blocks if possible, challenges if it pays.
     #[inline(always)]
     pub(super) fn react(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let block = options.has_choice(CHOICE_BLOCK);
@@ -38,16 +41,17 @@ impl Heuristic {
         })
     }
 
-    /// The guilt from which on a challenge is made, at most 1.
+    /// Returns the guilt from which on a challenge is made, at most 1.
     ///
-    /// In cards: to accept costs 4 and a turn, to block nothing; a challenge costs 6 and a turn if the player is innocent, else
-    /// it is the player that draws 4, which is worth the more the more dangerous that seat is, shared with the other
-    /// opponents. A challenge breaks even at the `p` at which `p * 4 * worth - (1 - p) * (6 + turn)` is what the other answer costs.
+    /// In cards: accepting costs 4 and a turn, blocking costs nothing. A challenge costs 6 and a
+    /// turn if the player is innocent. Otherwise the player draws 4, which is worth more if that
+    /// seat is dangerous, shared with the other opponents. A challenge breaks even at the `p` for
+    /// which `p * 4 * worth - (1 - p) * (6 + turn)` equals the cost of the other answer.
     pub(super) fn threshold(&self, view: View<'_>, block: bool) -> f64 {
         if self.doubt.challenge_at >= CERTAIN {
             return 1.0;
         }
-        // HR-1: the whole stack.
+        // The whole stack (HR-1).
         let due = f64::from(view.stack().max(4));
         let won = due * (1.0 + self.danger(view, view.on_turn())) / (view.n_seats() as f64 - 1.0);
         let lost = due + 2.0 + TURN;
@@ -57,8 +61,8 @@ impl Heuristic {
         odds / (1.0 + odds)
     }
 
-    /// The probability that the Wild Draw Four on top is a bluff, from what this seat may know. Asked of the seat that it acts
-    /// on.
+    /// Returns the probability that the Wild Draw Four on top is a bluff, from the knowledge of
+    /// this seat. Asked of the seat that it acts on.
     #[inline(always)]
     pub fn guilt(&self, view: View<'_>) -> f64 {
         if saw_the_bluff(view) {
@@ -72,17 +76,18 @@ impl Heuristic {
         let suspect = view.on_turn();
         let record = view.record(suspect);
         let (seen, found) = (f64::from(record.challenged), f64::from(record.guilty));
-        // A player who holds the colour bluffs with this probability; one who does not plays the card honestly.
+        // A player who holds the colour bluffs with this probability; one who does not plays the
+        // card honestly.
         let bluffs = (EVENTS * doubt.suspicion + found) / (EVENTS + seen);
-        // The colour named tells: an honest player has none of the colour before.
+        // The named colour is evidence: an honest player has none of the colour before.
         let same = view.colour() == Some(view.colour_before());
         let (by_bluffer, by_honest) = if same {
             (doubt.tell, BLIND)
         } else {
             (1.0 - doubt.tell, 1.0 - BLIND)
         };
-        // Players follow the colour in force, so a hand has less of it than chance gives, the more so where it had few cards to
-        // choose from.
+        // Players follow the colour in force, so a hand has less of it than a random one, and even
+        // less if it had few cards to choose from.
         let odds = holds / (1.0 - holds).max(f64::MIN_POSITIVE);
         let real = odds * (odds / EVEN_HAND).sqrt();
         let guilty = real * bluffs * by_bluffer / by_honest;
@@ -93,8 +98,9 @@ impl Heuristic {
         }
     }
 
-    /// The probability that a seat challenges a Wild Draw Four of ours: the belief before the game, and how it has answered
-    /// those that it faced. How many it faced is not on record; it is its share of those that the others played.
+    /// Returns the probability that a seat challenges our Wild Draw Four: the belief before the
+    /// game, combined with its answers to those that it faced. Their number is not recorded; it is
+    /// estimated as its share of those that the others played.
     #[inline]
     pub(super) fn chance_of_challenge(&self, view: View<'_>, seat: Seat) -> f64 {
         let n = view.n_seats() as u8;
@@ -109,9 +115,10 @@ impl Heuristic {
     }
 }
 
-/// The chance that the player of the Wild Draw Four on top held the colour before, were its unknown cards a uniform
-/// choice of the unseen ones: one minus a hypergeometric probability of none. Cards that it held when it last drew instead of
-/// playing on that colour are taken not to be of it.
+/// Returns the probability that the player of the Wild Draw Four on top held the colour before, if
+/// its unknown cards were a uniform choice of the unseen ones: one minus a hypergeometric
+/// probability of none. Cards that it held when it last drew instead of playing on that colour
+/// count as other colours.
 #[inline(always)]
 fn chance_of_colour(view: View<'_>) -> f64 {
     let t = view.game().tables();

@@ -1,4 +1,4 @@
-//! What the policy thinks of each option, by term: the code that decides, asked to keep the parts apart.
+//! Assessment of each option, by term: the deciding code, with the terms kept separate.
 
 use super::Heuristic;
 use super::cards::Prices;
@@ -9,11 +9,13 @@ use powergrab_engine::cards::{CardSet, Colour};
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, View};
 
-/// PG-11, which card to keep: a wild before one of the colour in force before any other, whatever they count.
+/// Difference between the ranks of cards to keep: a wild before one of the colour in force before
+/// any other, regardless of points (PG-11).
 const RANK: f64 = 1000.0;
 
 impl Heuristic {
-    /// What it thinks of each option. It takes the one with the highest sum, once its random error (`temperature`) is added.
+    /// Returns its assessment of each option. It takes the one with the highest sum, after adding
+    /// its random error (`temperature`).
     pub fn explain(&self, view: View<'_>, options: &Options) -> Reasons {
         let mut reasons = Reasons::new(&Term::NAMES);
         match view.phase() {
@@ -53,7 +55,7 @@ impl Heuristic {
         reasons
     }
 
-    /// What speaks for an answer to anything but what to play.
+    /// Returns the terms of an answer to anything but the choice of a play.
     fn account(&self, view: View<'_>, options: &Options, action: Action) -> ItemisedSum {
         let none = ItemisedSum::NOTHING;
         let Some(choice) = action.choice_number() else {
@@ -79,7 +81,7 @@ impl Heuristic {
                     _ => none,
                 }
             }
-            // All but one card go; the towers alone are not worth it.
+            // All cards but one go; the towers alone are not worth it.
             Phase::InstantUno if choice == CHOICE_YES => {
                 let laid_down = view.hand_size(view.seat()) - 1;
                 none.with(Term::Cards, f64::from(laid_down))
@@ -104,7 +106,7 @@ impl Heuristic {
 }
 
 impl Heuristic {
-    /// HR-1: what speaks for stacking this card; it never does where it blocks or challenges.
+    /// Returns the terms of stacking this card (HR-1). It never does if it blocks or challenges.
     fn account_of_stacking(
         &self,
         view: View<'_>,
@@ -125,7 +127,7 @@ impl Heuristic {
     }
 }
 
-/// PG-11: what speaks for keeping this card (see `masks::keep`).
+/// Returns the terms of keeping this card (PG-11, see `masks::keep`).
 fn kept(view: View<'_>, action: Action) -> ItemisedSum {
     let Some(slot) = action.slot() else {
         return ItemisedSum::NOTHING;

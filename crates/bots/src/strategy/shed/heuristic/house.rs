@@ -1,4 +1,4 @@
-//! House rules: when to stack rather than draw, and what it is worth to move hands (HR-1, HR-5).
+//! House rules: stacking or drawing, and the value of moving hands (HR-1, HR-5).
 
 use super::Heuristic;
 use super::cards::Prices;
@@ -11,7 +11,7 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_ACCEPT, View};
 
 impl Heuristic {
-    /// The best of these cards, or to draw, which is worth `draw`, where a house rule is on.
+    /// Returns the best of these cards, or to draw, whose value is `draw`, if a house rule is on.
     #[cold]
     #[inline(never)]
     pub(super) fn weigh_by_house_rules(
@@ -25,7 +25,8 @@ impl Heuristic {
         self.best::<true>(&Situation::new(view, 0), cards, bluffs, draw, rng)
     }
 
-    /// HR-5: below what worth of a card it draws, or keeps the drawn card, instead of playing.
+    /// Returns the value of a card below which it draws, or keeps the drawn card, instead of
+    /// playing (HR-5).
     #[cold]
     pub(super) fn draw_below_by_house_rules(&self, view: View<'_>, below: f64) -> f64 {
         if view.game().rules().seven_zero {
@@ -35,7 +36,7 @@ impl Heuristic {
         }
     }
 
-    /// HR-5: what part of their worth cards have that may soon be another seat's.
+    /// Returns the part of their value that cards keep which may soon be another seat's (HR-5).
     pub(super) fn mine(&self, view: View<'_>) -> f64 {
         if view.game().rules().seven_zero {
             self.house.house_mine
@@ -44,8 +45,9 @@ impl Heuristic {
         }
     }
 
-    /// What the card in this slot does besides where hands move (HR-5): a 7 brings the smallest of the other hands, a 0 that of the seat
-    /// before, for the cards left; and whether the next seat can play on it, as far as its hand is known.
+    /// Returns the additional value of the card in this slot if hands move (HR-5): a 7 brings the
+    /// smallest of the other hands, a 0 that of the seat before, in exchange for the remaining
+    /// cards. Also considers whether the next seat can play on it, as far as its hand is known.
     pub(super) fn moved_hands<W: PartSum>(&self, s: &Situation<'_>, slot: u8) -> W {
         let (view, t) = (s.view, s.t);
         let left = s.n_hand() - 1;
@@ -62,7 +64,8 @@ impl Heuristic {
                     (self.house.house_zero, view.before(view.seat()))
                 };
                 let gain = weight * (f64::from(left) - f64::from(view.hand_size(from)));
-                // The next seat then holds what is left here: after a 0 always, after a 7 where it is the one.
+                // The next seat then holds the remaining cards: after a 0 always, after a 7 if it
+                // is the one.
                 if number == 0 || from == s.next() {
                     let rest = t.less(view.hand(), CardSet::one(slot));
                     (gain, (rest, left))
@@ -70,7 +73,7 @@ impl Heuristic {
                     (gain, next)
                 }
             }
-            // Who misses its turn plays nothing; after a Reverse it is another seat's.
+            // A seat that misses its turn plays nothing; after a Reverse another seat is next.
             _ if card.draws > 0 || card.misses() || (card.turns() && t.n > 2) => {
                 return W::NOTHING;
             }
@@ -84,7 +87,7 @@ impl Heuristic {
         }
     }
 
-    /// HR-5: what it is worth to name this colour, for what the next seat is known to hold.
+    /// Returns the value of naming this colour, given the known cards of the next seat (HR-5).
     pub(super) fn named_by_house_rules<W: PartSum>(&self, view: View<'_>, colour: Colour) -> W {
         let next = view.after(view.seat());
         let known = view.shown(next);
@@ -95,13 +98,15 @@ impl Heuristic {
         W::NOTHING.with(Term::Starve, self.stuck(known, view.hand_size(next)))
     }
 
-    /// HR-5: the worth of knowing that a seat with this many cards, of which these are known, can play none of those.
+    /// Returns the value of knowing that a seat with this many cards, of which these are known, can
+    /// play none of those (HR-5).
     fn stuck(&self, known: CardSet, size: u32) -> f64 {
         let near_out = reciprocal(size);
         self.house.house_stuck * f64::from(known.len()) * near_out * near_out
     }
 
-    /// HR-1: the best card to stack, or to draw the stack. Asked where there is no block and no challenge that pays.
+    /// Returns the best card to stack, or to draw the stack (HR-1). Asked if there is no block and
+    /// no profitable challenge.
     #[cold]
     #[inline(never)]
     pub(super) fn stack(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
@@ -122,7 +127,7 @@ impl Heuristic {
         best
     }
 
-    /// HR-1: what it is worth to stack the card in this slot, over drawing the stack.
+    /// Returns the value of stacking the card in this slot, relative to drawing the stack (HR-1).
     pub(super) fn stacked<W: PartSum>(
         &self,
         s: &Situation<'_>,

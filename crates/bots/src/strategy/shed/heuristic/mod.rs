@@ -1,20 +1,21 @@
-//! `heuristic`: one deep policy, whose parameters make many characters.
+//! `heuristic`: one detailed policy, whose parameters define many characters.
 //!
-//! Every question is answered by adding up what speaks for each option, in one currency (ten points shed are worth `points`),
-//! and taking the most. With all weights but `points` at 0 it is `greedy`, move by move.
+//! Every question is answered by adding up the terms of each option, in one currency (ten points
+//! shed are worth `points`), and taking the maximum. With all weights but `points` at 0 it is
+//! `greedy`, move by move.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `params` | the parameters |
-//! | `situation` | what a decision reads off the view once |
-//! | `cards` | what a card is worth to play |
-//! | `towers` | what towers are worth, Instant UNO |
-//! | `attack` | whom to hurt |
-//! | `colour` | which colour to name |
+//! | `situation` | values read from the view once per decision |
+//! | `cards` | the value of playing a card |
+//! | `towers` | the value of towers, Instant UNO |
+//! | `attack` | the choice of victims |
+//! | `colour` | the choice of a colour |
 //! | `doubt` | guilt, challenges and bluffs |
 //! | `house` | stacks and hands that move |
-//! | `worth` | sums that may remember their parts |
-//! | `explain` | what it thinks of each option |
+//! | `worth` | sums that may record their terms |
+//! | `explain` | the assessment of each option |
 
 mod attack;
 mod cards;
@@ -69,23 +70,23 @@ what it gives away.",
 /// The policy.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heuristic {
-    /// What a card is worth to be rid of.
+    /// Value of getting rid of a card.
     pub shed: Shed,
-    /// What towers are worth.
+    /// Value of towers.
     pub shields: Shields,
-    /// Whom to hurt.
+    /// Choice of victims.
     pub attack: Attack,
-    /// Which colour to name.
+    /// Choice of a colour.
     pub naming: Naming,
-    /// When to bluff.
+    /// Bluffs.
     pub bluffing: Bluffing,
-    /// When to challenge.
+    /// Challenges.
     pub doubt: Doubt,
-    /// How often it errs.
+    /// Frequency of errors.
     pub noise: Noise,
-    /// How well it minds its UNO.
+    /// Care about its own UNO and that of others.
     pub habits: Habits,
-    /// What house rules add.
+    /// Additions for house rules.
     pub house: House,
 }
 
@@ -139,7 +140,7 @@ impl Player<Shedding> for Arc<Heuristic> {
 }
 
 impl Heuristic {
-    /// Chooses one of the options, see [`Player::decide`]. It remembers nothing of its own.
+    /// Chooses one of the options, see [`Player::decide`]. It has no memory of its own.
     #[inline(always)]
     pub fn choose(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {
@@ -148,7 +149,7 @@ impl Heuristic {
         }
     }
 
-    /// The answer to everything but what to play.
+    /// Answers everything but the choice of a play.
     #[inline(never)]
     fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         #[cfg(target_arch = "x86_64")]
@@ -163,15 +164,15 @@ impl Heuristic {
                 policy.answer_plainly(view, options, rng)
             }
             if powergrab_engine::cpu::Instructions::here().has_avx2() {
-                // SAFETY: the processor has the features that the function is compiled for; it was asked just now. Why: see
-                // `weigh`.
+                // SAFETY: the processor has the features that the function is compiled for; this
+                // was just checked. Why: see `weigh`.
                 return unsafe { counting(self, view, options, rng) };
             }
         }
         self.answer_plainly(view, options, rng)
     }
 
-    /// What it calls is inlined, or it would not be compiled for this processor.
+    /// The functions that it calls must be inlined to be compiled for this processor.
     #[inline(always)]
     fn answer_plainly(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         match view.phase() {

@@ -1,10 +1,11 @@
-//! What can be tuned, in groups. Weights of cards are in one currency. What hurts or helps one opponent is given for a table of four and
-//! weighs in proportion to that opponent's share of all opponents: three times as much at a table of two.
+//! Tunable parameters, in groups. Weights of cards are in one currency. Weights of harm or benefit
+//! to one opponent are given for a table of four and scale with that opponent's share of all
+//! opponents: three times as much at a table of two.
 
 use crate::strategy::params::tunables;
 
 tunables! {
-    /// What a card is worth to be rid of, and what stays behind.
+    /// Value of getting rid of a card, and of the remaining ones.
     Shed {
         points = 0.25, 0.0..=5.0, Linear, "worth of ten points shed, or in hand of a colour that is named, at four seats; in proportion to an opponent's share of all opponents";
         panic = 0.42, 0.0..=10.0, Linear, "worth of ten points shed beyond that when another seat holds one card, half of it at two, a third at three and so on";
@@ -18,7 +19,7 @@ tunables! {
 }
 
 tunables! {
-    /// What towers are worth.
+    /// Value of towers.
     Shields {
         shield = 0.33, 0.0..=5.0, Linear, "worth of a tower as a shield: 0.8 of it against Draw One, 1.2 Draw Two, 1 Wild Draw Four, 0.4 Skip, which is how many cards and turns those cost in a deck";
         tower_step = 1.2, 0.0..=5.0, Linear, "worth of a further tower for each one held already, on the way to four";
@@ -29,7 +30,7 @@ tunables! {
 }
 
 tunables! {
-    /// Whom to hurt, and how much.
+    /// Choice of victims, and the value of harming them.
     Attack {
         hurt = -0.2, -2.0..=5.0, Linear, "worth of each card that the next seat has to draw, at four seats; in proportion to its share of all opponents";
         miss = 0.75, -5.0..=10.0, Linear, "worth of making the next seat miss its turn, in the same proportion";
@@ -40,14 +41,14 @@ tunables! {
 }
 
 tunables! {
-    /// What the next seat lacks.
+    /// Colours that the next seat lacks.
     Naming {
         starve = 0.22, 0.0..=5.0, Linear, "worth of a colour, named or played, that the next seat has shown that it lacks";
     }
 }
 
 tunables! {
-    /// When to play a Wild Draw Four that is not honest.
+    /// Dishonest Wild Draw Fours.
     Bluffing {
         bluff = 1.0, 0.0..=1.0, Linear, "probability of considering a bluff at all, each time a Wild Draw Four would be one";
         bluff_bias = -7.0, -20.0..=20.0, Linear, "worth of a bluff for its own sake, over what it does to the next seat";
@@ -56,7 +57,7 @@ tunables! {
 }
 
 tunables! {
-    /// When to challenge.
+    /// Challenges.
     Doubt {
         challenge_at = 1.35, 0.0..=10.0, Linear, "challenges where the estimate of guilt reaches this many times the odds at which a challenge breaks even; at 10 only what is certain";
         suspicion = 0.23, 0.0..=1.0, Linear, "believed probability that a player who holds the colour in force plays a Wild Draw Four all the same rather than another card, against a player who does not hold it";
@@ -65,7 +66,7 @@ tunables! {
 }
 
 tunables! {
-    /// House rules (HR-1, HR-5). Without them these mean nothing.
+    /// House rules (HR-1, HR-5). Without them these have no effect.
     House {
         house_take = 3.0, -5.0..=20.0, Linear, "worth of each card of a stack that need not be drawn, where another can be laid on it (HR-1)";
         house_seven = 3.5, -5.0..=10.0, Linear, "worth of a 7 for each card that the smallest other hand is smaller than what is left in hand (HR-5)";
@@ -77,7 +78,7 @@ tunables! {
 }
 
 tunables! {
-    /// How often it errs.
+    /// Frequency of errors.
     Noise {
         temperature = 0.0, 0.0..=10.0, Linear, "0 plays the card worth most; above, a card is played with probability proportional to exp(worth / temperature)";
     }

@@ -1,4 +1,4 @@
-//! What towers are worth, which to grab, and when to take Instant UNO (PG-8, PG-9, PG-11).
+//! The value of towers, the choice of towers to grab, and Instant UNO (PG-8, PG-9, PG-11).
 
 use super::Heuristic;
 use super::situation::Situation;
@@ -9,14 +9,15 @@ use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{BLOCKABLE, View};
 
-/// A quarter of the square of how many towers a seat holds.
+/// A quarter of the square of a seat's number of towers.
 const DENIED: [f64; 5] = [0.0, 0.25, 1.0, 2.25, 4.0];
 
-/// What the cards that a tower may stop cost whom they hit, in cards drawn and turns missed, times how many the deck of Power Grab has of
-/// them, in twentieths: 8 Draw Ones at 2, 8 Draw Twos at 3, 4 Wild Draw Fours at 5, 8 Skips at 1.
+/// Costs of the cards that a tower may stop to their victim, in cards drawn and turns missed, times
+/// their number in the deck of Power Grab, in twentieths: 8 Draw Ones at 2, 8 Draw Twos at 3, 4
+/// Wild Draw Fours at 5, 8 Skips at 1.
 const COSTS: [f64; BLOCKABLE.len()] = [0.8, 1.2, 1.0, 0.4];
 
-/// What the cards cost that a tower stops, by the set of those (`Tables::stopped`).
+/// Cost of the cards that a tower stops, by the set of those (`Tables::stopped`).
 const STOPPED: [f64; 1 << BLOCKABLE.len()] = {
     let mut stopped = [0.0; 1 << BLOCKABLE.len()];
     let mut set = 0;
@@ -34,7 +35,8 @@ const STOPPED: [f64; 1 << BLOCKABLE.len()] = {
 };
 
 impl Heuristic {
-    /// What it is worth to claim a tower that the seat does not hold, apart from completing four.
+    /// Returns the value of claiming a tower that the seat does not hold, apart from completing
+    /// four.
     #[inline(always)]
     fn tower_worth<W: PartSum>(&self, view: View<'_>, tower: u8) -> W {
         let w = &self.shields;
@@ -46,7 +48,7 @@ impl Heuristic {
             .with(Term::Deny, w.deny * denied)
     }
 
-    /// What the fourth tower is worth after a card is laid down.
+    /// Returns the value of the fourth tower after a card is laid down.
     #[inline(always)]
     fn completion(&self, s: &Situation<'_>) -> f64 {
         let left = s.n_hand() - 1;
@@ -57,7 +59,7 @@ impl Heuristic {
         }
     }
 
-    /// What it is worth to play a number card with the icon of this tower.
+    /// Returns the value of playing a number card with the icon of this tower.
     #[inline(always)]
     pub(super) fn icon<W: PartSum>(&self, s: &Situation<'_>, tower: u8) -> W {
         let mine = s.view.towers(s.view.seat());
@@ -75,7 +77,7 @@ impl Heuristic {
         }
     }
 
-    /// The worth of grabbing this many towers, 1 or 2, the best available.
+    /// Returns the value of grabbing this many towers, 1 or 2, the best available.
     #[inline(always)]
     pub(super) fn grab<W: PartSum>(&self, s: &Situation<'_>, n: u32) -> W {
         let mine = s.view.towers(s.view.seat());
@@ -110,7 +112,8 @@ impl Heuristic {
         worth
     }
 
-    /// What it is worth to take this tower (PG-8). Those that an icon in hand can claim later are worth less by `tower_step`.
+    /// Returns the value of taking this tower (PG-8). Towers that an icon in hand can claim later
+    /// are worth less by `tower_step`.
     #[inline(always)]
     pub(super) fn take<W: PartSum>(&self, view: View<'_>, tower: u8) -> W {
         let worth: W = self.tower_worth(view, tower);
@@ -121,7 +124,8 @@ impl Heuristic {
         }
     }
 
-    /// PG-8: which tower to take, of equals one of the seat that holds the most, then the better shield.
+    /// Chooses a tower to take (PG-8): of equals, one of the seat that holds the most, then the
+    /// better shield.
     #[inline(always)]
     pub(super) fn tower(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         let mut best = ((f64::NEG_INFINITY, 0), options.nth_choice(0));

@@ -1,17 +1,17 @@
-//! What speaks for an option, added up: as one number where a bot plays, term by term where it explains itself. The policy's code is
-//! written once, over either.
+//! Sums of the terms of an option: as one number when a bot plays, term by term when it explains
+//! itself. The policy's code is generic over both.
 
-/// The terms, each with the name that `--explain` prints, in the order in which they are told.
+/// The terms, each with the name that `--explain` prints, in the order of printing.
 macro_rules! terms {
     ($($term:ident $name:literal,)*) => {
-        /// What a part of a worth is for.
+        /// Term of an option's value.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Term {
             $($term,)*
         }
 
         impl Term {
-            /// The names of all of them, in their order.
+            /// Names of all terms, in their order.
             pub const NAMES: [&'static str; [$($name),*].len()] = [$($name),*];
         }
     };
@@ -41,15 +41,15 @@ terms! {
     Hands "hands",
 }
 
-/// A sum of parts.
+/// A sum of terms.
 pub trait PartSum: Copy {
-    /// Nothing yet.
+    /// The empty sum.
     const NOTHING: Self;
-    /// With this part more.
+    /// Returns the sum with this term added.
     fn with(self, term: Term, value: f64) -> Self;
-    /// With all the parts of another.
+    /// Returns the sum with all terms of another added.
     fn plus(self, other: Self) -> Self;
-    /// The sum.
+    /// Returns the total.
     fn total(self) -> f64;
 }
 
@@ -72,8 +72,8 @@ impl PartSum for f64 {
     }
 }
 
-/// A sum that remembers its parts. Its total is added up in the same order as the plain number, so it is the same to the
-/// last bit.
+/// A sum that records its terms. Its total is added up in the same order as the plain number, so it
+/// is the same to the last bit.
 #[derive(Clone, Copy, Debug)]
 pub struct ItemisedSum {
     total: f64,
@@ -81,7 +81,7 @@ pub struct ItemisedSum {
 }
 
 impl ItemisedSum {
-    /// The parts, in the order of [`Term::NAMES`].
+    /// Returns the terms, in the order of [`Term::NAMES`].
     pub fn parts(&self) -> &[f64] {
         &self.parts
     }
