@@ -15,7 +15,7 @@ fn served(home: &Path, bot: &str, more: &[&str]) {
     fs::write(home.join(format!("{bot}.toml")), text).unwrap();
 }
 
-/// Returns its answers to these lines.
+/// Returns the program's answers to these lines.
 fn converse(args: &[&str], input: &str) -> Output {
     let dir = tempfile::tempdir().unwrap();
     let call = powergrab(dir.path()).args("serve").args(args);

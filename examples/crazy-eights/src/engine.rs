@@ -106,7 +106,7 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Returns its hand.
+    /// Returns the seat's hand.
     pub fn hand(&self) -> CardSet {
         self.state.hands[usize::from(self.seat)]
     }

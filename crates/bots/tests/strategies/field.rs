@@ -23,11 +23,11 @@ pub struct Count {
     pub points_shed: f64,
     /// Wild Draw Fours that acted on it, except the last card of a hand.
     pub faced: f64,
-    /// Cards of its own that act on the next seat.
+    /// Cards played that act on the next seat.
     pub attacks: f64,
-    /// Number of those that hit a seat with one or two cards.
+    /// Number of these that hit a seat with one or two cards.
     pub late_attacks: f64,
-    /// Number of those against which the next seat held the tower.
+    /// Number of these against which the next seat held the tower.
     pub vain_attacks: f64,
     /// Cards that others drew because of its cards.
     pub inflicted: f64,
@@ -37,7 +37,7 @@ pub struct Count {
     pub instant_by_others: f64,
     /// Colours that it named.
     pub named: f64,
-    /// Number of those of which the next seat held no card.
+    /// Number of these colours of which the next seat held no card.
     pub starved: f64,
     /// A hash of everything that happened at the table.
     pub story: DefaultHasher,
