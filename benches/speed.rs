@@ -1,8 +1,10 @@
-//! The laboratory's speed with a benchmark crate: `cargo bench`, or `cargo bench -- arena` for some of it.
+//! The laboratory's speed with a benchmark crate: `cargo bench`, or `cargo bench -- arena` for a
+//! part.
 //!
-//! Each figure is for a batch of games; items a second are rounds, and decisions in the last group, so that a decision takes
-//! one over that many seconds. `powergrab bench` measures the same, gives ratios to the floor of the same moment, and a
-//! checksum: on a machine that others use too, believe that one.
+//! Each figure is for a batch of games. Items per second are rounds, and decisions in the last
+//! group: a decision takes the reciprocal in seconds. `powergrab bench` measures the same and
+//! prints a checksum and ratios to the floor measured at the same time; on a machine that others
+//! use too, prefer its figures.
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
@@ -34,7 +36,7 @@ fn table((bot, players): (&str, usize)) -> Bench<Shedding> {
     Bench::new(&rules, bot, players, &Catalog::default()).expect("a table for these")
 }
 
-/// The random numbers alone.
+/// Only the random numbers.
 #[divan::bench(args = TABLES)]
 fn floor_alone(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
     let table = table(seated);
@@ -44,7 +46,7 @@ fn floor_alone(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
         .bench(|| rng_baseline(black_box(rounds), load));
 }
 
-/// The engine and its bots, nothing counted.
+/// The engine and its bots, without statistics.
 #[divan::bench(args = TABLES)]
 fn engine(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
     let table = table(seated);
@@ -53,7 +55,7 @@ fn engine(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
         .bench(|| table.engine(black_box(0..GAMES)));
 }
 
-/// What `match` does, statistics and all, on one thread.
+/// The arena on one thread, with the statistics of `match`.
 #[divan::bench(args = TABLES)]
 fn arena(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
     let table = table(seated);
@@ -62,7 +64,7 @@ fn arena(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
         .bench(|| table.arena(black_box(0..GAMES), NonZero::new(1)));
 }
 
-/// The engine once more, by the decision.
+/// The engine, measured in decisions.
 #[divan::bench(args = TABLES)]
 fn decisions(bencher: Bencher<'_, '_>, seated: (&str, usize)) {
     let table = table(seated);

@@ -1,5 +1,6 @@
-//! Writes traces of games in which everything happens, for a referee of one's own:
-//! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and number of players.
+//! Writes traces of games with all kinds of events, for an independent referee:
+//! `cargo run --example chaos_traces -- DIR GAMES SEED`. One file per ruleset, option set and
+//! number of players.
 
 use powergrab_engine::shedding::{Family, Shedding};
 use test_support::{Chaos, can_play, option_sets, trace};

@@ -1,4 +1,5 @@
-//! A bot in a crate of one's own, played against shipped ones: `cargo run --release --example my_bot`.
+//! A bot in a crate of its own, played against shipped ones:
+//! `cargo run --release --example my_bot`.
 use powergrab::prelude::*;
 
 /// Sheds the dearest card, and keeps action cards for a next seat that is about to go out.
@@ -21,7 +22,7 @@ impl Player<Shedding> for MyBot {
     fn decide(&mut self, view: View<'_>, options: &Options, _: &mut Rng) -> Action {
         let best = match view.phase() {
             Phase::Turn | Phase::Drawn => options.iter().max_by_key(|&a| worth(view, options, a)),
-            // "block" where it can, else "accept"; it never challenges.
+            // "block" if it can, otherwise "accept"; it never challenges.
             Phase::React => options.iter().find(|&a| view.text(options, a) == "block"),
             _ => None,
         };
@@ -47,7 +48,7 @@ fn main() -> Result<(), MatchError> {
     }
     let mine = result.record("my-bot").expect("it sat at the table");
     let dice = result.record("random").expect("so did this one");
-    // Fewer than ten deals would give no interval.
+    // Fewer than ten deals would have no interval.
     let (mine, dice) = (mine.interval.unwrap(), dice.interval.unwrap());
     assert!(mine.low > dice.high, "better than dice");
     Ok(())

@@ -1,4 +1,5 @@
-//! Any text as a ruleset: `cargo +nightly fuzz run ruleset fuzz/corpus/ruleset configs/rulesets configs/rulesets/variants`.
+//! Any text as a ruleset:
+//! `cargo +nightly fuzz run ruleset fuzz/corpus/ruleset configs/rulesets configs/rulesets/variants`.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -6,7 +7,7 @@ use powergrab_engine::shedding::Shedding;
 use powergrab_engine::shedding::rules_file::{from_json, parse};
 
 fuzz_target!(|text: &str| {
-    // What is refused is refused with an error. What is accepted can be played, and says the same when read back.
+    // Rejected text returns an error. Accepted text is playable and survives a round trip.
     let Ok(rules) = parse("fuzz", text, Some("fuzz")) else {
         return;
     };
@@ -16,7 +17,7 @@ fuzz_target!(|text: &str| {
         assert_eq!(playable, players.contains(&n));
     }
     let mut back = from_json("fuzz", None, &rules.to_json()).expect("what is accepted reads back");
-    // The name stands outside.
+    // The name is not part of the JSON.
     back.name.clone_from(&rules.name);
     assert_eq!(back, rules);
 });

@@ -1,4 +1,5 @@
-//! Any bytes as a trace: `verify` must come to a verdict, and never panic. What passes is a file of whole games:
+//! Any bytes as a trace: `verify` returns a verdict and never panics. A file that passes holds
+//! whole games.
 //! `cargo +nightly fuzz run trace fuzz/corpus/trace crates/engine/tests/text/golden_traces crates/lab/tests/experiments/golden_traces`.
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! Runs of `powergrab balance`: the design search with bots tuned anew, and runs that are ended and gone on with.
+//! Runs of `powergrab balance`: the design search with retuned bots, and runs that are interrupted
+//! and resumed.
 #![cfg(unix)]
 
 use crate::call::{ok, powergrab, run, says};
@@ -11,7 +12,7 @@ use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
-/// A search as small as can be, for bots that tuning can better: the start never calls UNO.
+/// A minimal search, for bots that tuning can improve: the start never calls UNO.
 const SEARCH: &str = r#"
 name = "s"
 line_ups = [["./silent.toml", "./silent.toml", "random"]]
@@ -57,7 +58,8 @@ fn finalists_are_played_again_by_bots_tuned_for_their_rules() {
     assert!(results(&home.join("a")) == results(&home.join("b")));
 
     let designs = rows(&home.join("a/pareto.csv"));
-    // The base and one or two others, as the base is among the better half or not, each in two ways.
+    // The base and one or two others, depending on whether the base is in the better half, each in
+    // two ways.
     assert!(matches!(designs.len(), 4 | 6), "{}", designs.len());
     for pair in designs.chunks(2) {
         let design = cell(&pair[0], "design");
@@ -86,7 +88,7 @@ fn finalists_are_played_again_by_bots_tuned_for_their_rules() {
         assert!(front.clone().any(|on| on == "1"), "{column}");
     }
 
-    // The tuned bot is another one, its file can be played, and what tuning put right shows.
+    // The tuned bot differs, its file can be played, and the correction by tuning is visible.
     let silent: Bot<Shedding> = resolve(home.join("silent.toml").to_str().unwrap()).unwrap();
     let tuned = rows(&home.join("a/tuned_bots.csv"));
     assert_eq!(tuned.len(), designs.len() / 2, "random has nothing to tune");
@@ -124,7 +126,7 @@ fn finalists_are_played_again_by_bots_tuned_for_their_rules() {
     ] {
         assert!(page.contains(text), "{text}");
     }
-    // Another run's tuned bots do not stay.
+    // Another run's tuned bots are removed.
     fs::write(
         home.join("s.toml"),
         SEARCH.split("[optimise.tune]").next().unwrap(),
@@ -170,7 +172,7 @@ fn what_cannot_be_tuned_is_refused_before_anything_is_played() {
     }
 }
 
-/// Several experiments that take some hundredths of a second each.
+/// Several experiments of some hundredths of a second each.
 const PARTS: &str = r#"
 name = "p"
 line_ups = [["random", "greedy", "random"]]
@@ -188,7 +190,8 @@ deals = 400
 deals = 200
 "#;
 
-/// Starts a run that keeps each piece, waits until it has kept this many, and ends it with this signal. Returns what it printed.
+/// Starts a run that keeps each piece, waits until it has kept this many, and ends it with this
+/// signal. Returns its output.
 fn end(home: &Path, args: &str, dir: &str, least: usize, signal: &str) -> (Option<i32>, String) {
     let mut child = powergrab(home)
         .args(args)
@@ -223,7 +226,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
     fs::write(home.join("p.toml"), PARTS).unwrap();
     fs::write(home.join("s.toml"), SEARCH).unwrap();
     fs::write(home.join("silent.toml"), SILENT).unwrap();
-    // The search has 20 pieces and more, the last ones tunings.
+    // The search has 20 pieces or more, the last ones tunings.
     for (what, at) in [
         ("balance p.toml", [1, 2, 4]),
         ("balance s.toml --optimise", [1, 10, 15]),
@@ -232,7 +235,7 @@ fn a_run_that_is_ended_goes_on_to_the_same_bytes() {
         assert!(undisturbed.status.success(), "{undisturbed:?}");
         let whole = results(&home.join("one"));
         assert!(!home.join("one/shards").exists());
-        // Killed twice, then interrupted, then left alone.
+        // Killed twice, then interrupted, then left to finish.
         let args = format!("{what} --out cut --resume --threads 2");
         let mut ended = 0;
         for (least, signal) in at.into_iter().zip(["-KILL", "-KILL", "-INT"]) {
@@ -335,7 +338,7 @@ fn parts_of_a_run_make_the_same_bytes_as_the_whole() {
         assert_eq!(merged.stdout, whole.stdout);
         assert!(results(&home.join(&dir)) == one, "{n}");
     }
-    // What parts have left, the whole takes.
+    // The whole takes the pieces left by parts.
     checkpoints::copy(&home.join("parts3/shards"), &home.join("left/shards"));
     fs::remove_file(home.join("left/shards/part-2-of-3.shard")).unwrap();
     ok(home, &format!("{what} --out left --resume"));
@@ -343,7 +346,8 @@ fn parts_of_a_run_make_the_same_bytes_as_the_whole() {
     assert!(!home.join("left/shards").exists());
 }
 
-/// Rows of a table in which the column `of` is one of `names`: those with a bound in `low`, and all.
+/// Returns the number of rows in which the column `of` is one of `names`: those with a bound in
+/// `low`, and all.
 fn with_bounds(home: &Path, table: &str, of: &str, names: &[&str], low: &str) -> (usize, usize) {
     let mut reader = csv::Reader::from_path(home.join("few").join(table)).unwrap();
     let header = reader.headers().unwrap().clone();
@@ -355,7 +359,8 @@ fn with_bounds(home: &Path, table: &str, of: &str, names: &[&str], low: &str) ->
     (bounded, rows.len())
 }
 
-/// Rare events, and figures that jump where a chance crosses a line, would get intervals that do not hold.
+/// Rare events, and figures that jump when a chance crosses a threshold, would get invalid
+/// intervals.
 #[test]
 fn where_an_interval_cannot_be_had_none_is_given() {
     let home = tempfile::tempdir().unwrap();
@@ -374,7 +379,8 @@ fn where_an_interval_cannot_be_had_none_is_given() {
         assert_eq!(bounded, 0, "{table}");
         assert!(all > 5, "{table}: {all}");
     }
-    // A favourite by chances that sixty deals tell looks better than it is; by those of two thousand hardly.
+    // By chances from sixty deals a favourite looks better than it is; by those from two thousand
+    // hardly.
     let forecasts =
         |home: &Path| with_bounds(home, "drama.csv", "metric", &["favourite_forecast"], "low");
     let (few, _) = forecasts(home);

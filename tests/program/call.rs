@@ -1,19 +1,19 @@
-//! Calls of the program: the one way for all tests.
+//! Calls of the program: the common way for all tests.
 
 use std::ffi::OsStr;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// The program's path.
+/// Path of the program.
 pub const PROGRAM: &str = env!("CARGO_BIN_EXE_powergrab");
 
-/// The directory of the package, for calls that write nothing.
+/// Returns the directory of the package, for calls that write nothing.
 pub fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Arguments as one text, split at blanks, or as a list of texts that may hold blanks.
+/// Arguments as one text, split at blanks, or as a list of texts that may contain blanks.
 pub trait Arguments: std::fmt::Debug {
     /// Appends them to a command.
     fn append_to(&self, command: &mut Command);
@@ -55,14 +55,14 @@ impl<T: AsRef<OsStr> + std::fmt::Debug, const N: usize> Arguments for [T; N] {
     }
 }
 
-/// A call of the program that is not made yet.
+/// A prepared call of the program.
 #[must_use]
 pub struct Call {
     command: Command,
     input: Option<Vec<u8>>,
 }
 
-/// A call of the program in this directory.
+/// Prepares a call of the program in this directory.
 pub fn powergrab(home: &Path) -> Call {
     Call::of(Command::new(PROGRAM), home)
 }
@@ -76,7 +76,8 @@ impl Call {
         }
     }
 
-    /// A call through another program, which gets these arguments and then the program's path.
+    /// Prepares a call through another program, which gets these arguments and then the program's
+    /// path.
     pub fn through(other: &str, args: &[&str], home: &Path) -> Call {
         let mut command = Command::new(other);
         command.args(args).arg(PROGRAM);
@@ -89,25 +90,25 @@ impl Call {
         self
     }
 
-    /// Sets a variable of the environment.
+    /// Sets an environment variable.
     pub fn env(mut self, name: &str, value: &str) -> Call {
         self.command.env(name, value);
         self
     }
 
-    /// What the program reads from its standard input.
+    /// Sets the program's standard input.
     pub fn input(mut self, input: &[u8]) -> Call {
         self.input = Some(input.to_vec());
         self
     }
 
-    /// Where its standard output goes, if not to the caller.
+    /// Redirects its standard output, which the caller gets otherwise.
     pub fn stdout(mut self, to: impl Into<Stdio>) -> Call {
         self.command.stdout(to);
         self
     }
 
-    /// Where its standard error goes, if not to the caller.
+    /// Redirects its standard error, which the caller gets otherwise.
     pub fn stderr(mut self, to: impl Into<Stdio>) -> Call {
         self.command.stderr(to);
         self
@@ -121,24 +122,24 @@ impl Call {
         self.command.stdin(Stdio::piped());
         self.command.stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = self.command.spawn().unwrap();
-        // It may end before it has read all.
+        // It may end before it has read everything.
         let _ = child.stdin.take().unwrap().write_all(&input);
         child.wait_with_output().unwrap()
     }
 
-    /// Starts it and does not wait: the caller reads standard error; standard output is read by nobody.
+    /// Starts it without waiting: the caller reads standard error; standard output is discarded.
     pub fn start(mut self) -> Child {
         self.command.stdout(Stdio::null()).stderr(Stdio::piped());
         self.command.spawn().unwrap()
     }
 }
 
-/// A call with these arguments, to the end.
+/// Runs a call with these arguments to the end.
 pub fn run<A: Arguments + ?Sized>(home: &Path, args: &A) -> Output {
     powergrab(home).args(args).output()
 }
 
-/// What a command writes to standard error, if it ends with this exit code.
+/// Returns the standard error of a command, which must end with this exit code.
 pub fn says<A: Arguments + ?Sized>(home: &Path, args: &A, code: i32) -> String {
     let output = run(home, args);
     let text = String::from_utf8(output.stderr).unwrap();
@@ -146,12 +147,12 @@ pub fn says<A: Arguments + ?Sized>(home: &Path, args: &A, code: i32) -> String {
     text
 }
 
-/// What a command writes to standard error, if it succeeds.
+/// Returns the standard error of a command, which must succeed.
 pub fn ok<A: Arguments + ?Sized>(home: &Path, args: &A) -> String {
     says(home, args, 0)
 }
 
-/// What a command prints, if it succeeds.
+/// Returns the standard output of a command, which must succeed.
 pub fn out<A: Arguments + ?Sized>(home: &Path, args: &A) -> String {
     let output = run(home, args);
     let text = String::from_utf8_lossy(&output.stderr);

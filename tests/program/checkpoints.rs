@@ -1,4 +1,4 @@
-//! The checkpoints of studies, looked into and changed as no program would.
+//! The checkpoints of studies, inspected and changed in ways that no program would.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use powergrab_lab::study::checkpoint::{About, Checkpoint, encode};
@@ -8,12 +8,12 @@ use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The checkpoint of a study that is not split.
+/// Returns the checkpoint of a study that is not split.
 pub fn path(dir: &Path) -> PathBuf {
     dir.join("shards/part-1-of-1.shard")
 }
 
-/// How many pieces a study has kept. A checkpoint is whole whenever it is there.
+/// Returns the number of pieces that a study has kept. A checkpoint is always whole.
 pub fn kept(dir: &Path) -> usize {
     let path = path(dir);
     match path.exists() {
@@ -22,7 +22,7 @@ pub fn kept(dir: &Path) -> usize {
     }
 }
 
-/// A checkpoint as another program would have written it.
+/// Changes a checkpoint as if another program had written it.
 pub fn doctored(path: &Path, change: impl FnOnce(&mut About, &mut Vec<Piece>)) {
     let mut read = Checkpoint::read(path).unwrap();
     change(&mut read.about, &mut read.pieces);
@@ -30,7 +30,7 @@ pub fn doctored(path: &Path, change: impl FnOnce(&mut About, &mut Vec<Piece>)) {
     fs::write(path, bytes).unwrap();
 }
 
-/// Leaves these first pieces of a study, as if it had been killed after them.
+/// Keeps only these first pieces of a study, as if it had been killed after them.
 pub fn cut_after(dir: &Path, n_pieces: usize) {
     doctored(&path(dir), |_, pieces| {
         assert!(pieces.len() > n_pieces);
@@ -45,7 +45,7 @@ pub fn cut_after(dir: &Path, n_pieces: usize) {
     fs::write(&manifest, seal(&about, &[])).unwrap();
 }
 
-/// A copy of a run's directory.
+/// Copies a run's directory.
 pub fn copy(from: &Path, to: &Path) {
     fs::create_dir_all(to).unwrap();
     for entry in fs::read_dir(from).unwrap().map(Result::unwrap) {
@@ -57,7 +57,8 @@ pub fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// Flips this many bits of a file, evenly spread, one after the other, and calls `try_it` with each. The file is whole again at the end.
+/// Flips this many bits of a file, evenly spread, one after the other, and calls `try_it` with
+/// each. The file is restored at the end.
 pub fn flip_bits(path: &Path, n_bits: usize, mut try_it: impl FnMut(usize)) {
     let whole = fs::read(path).unwrap();
     for n in 0..n_bits {

@@ -1,4 +1,4 @@
-//! `match` and `tournament` as a user runs them: the files, the exit codes, the messages.
+//! `match` and `tournament` as used on the command line: the files, the exit codes, the messages.
 
 use crate::call::{powergrab, run};
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,8 @@ fn ok(home: &Path, args: &str) -> Output {
     output
 }
 
-/// All files of a run's directory but what changes from run to run; shards are in a directory of their own.
+/// Returns all files of a run's directory except those that change from run to run; shards are in a
+/// separate directory.
 fn files(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     fs::read_dir(dir)
         .unwrap()
@@ -95,7 +96,7 @@ fn deals_can_be_split_and_orders_fixed() {
         &format!("{args} --deals 100..200 --order fixed --out b"),
     );
     let bots = |dir: &str| fs::read_to_string(home.path().join(dir).join("bots.csv")).unwrap();
-    // Two seats have one circular order only.
+    // Two seats have only one circular order.
     assert_eq!(bots("a"), bots("b"));
     let output = ok(home.path(), &format!("{args} --deals 100 --out c"));
     assert_ne!(bots("a"), bots("c"));
@@ -105,7 +106,7 @@ fn deals_can_be_split_and_orders_fixed() {
     assert_eq!(json["bots"][0]["win_rate"], 0.5);
 }
 
-/// The columns of every file stand in the dictionary, and every metric does.
+/// The dictionary has the columns of every file, and every metric.
 #[test]
 fn the_dictionary_explains_every_column() {
     let home = tempfile::tempdir().unwrap();
@@ -166,7 +167,7 @@ fn a_run_comes_back_identically_and_no_other_takes_its_place() {
     let before = files(&dir);
     ok(home, args);
     assert!(files(&dir) == before);
-    // Another run without a directory of its own comes to one beside it, always to the same.
+    // Another run without `--out` gets a directory beside it, always the same.
     ok(home, "match --bots random,random --deals 51 --seed 9");
     ok(home, "match --bots random,random --deals 51 --seed 9");
     let beside = fs::read_dir(home.join("results")).unwrap().count();
@@ -307,7 +308,7 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
     let home = home.path();
     let args = "match --bots random,random,random --deals 1000000000 --unit round --threads 2";
     let child = powergrab(home).args(args).args("--out cut").start();
-    // The directory is made just before the games begin.
+    // The directory is created just before the games begin.
     while !home.join("cut").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
@@ -336,7 +337,8 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
     }
 }
 
-/// Games that nobody wins are told, and the rest is what bots share: equal bots are not told apart from the fair share.
+/// Games without a winner are reported, and the bots share the rest: equal bots are not
+/// distinguished from the fair share.
 #[test]
 fn games_without_a_winner_are_told_and_leave_less_to_share() {
     let home = tempfile::tempdir().unwrap();

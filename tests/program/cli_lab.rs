@@ -1,4 +1,5 @@
-//! `powergrab sweep` and `powergrab tune` as they are run: files, refusals, resuming, the same bytes for any threads.
+//! `powergrab sweep` and `powergrab tune` on the command line: files, refusals, resuming, the same
+//! bytes for any threads.
 
 use crate::call;
 use crate::checkpoints::{self, copy, cut_after, doctored, flip_bits};
@@ -33,7 +34,7 @@ fn refused(output: &Output, code: i32, part: &str) {
     assert!(message.contains(part), "{message}");
 }
 
-/// All files of a directory by name, checkpoints aside.
+/// Returns all files of a directory by name, without checkpoints.
 fn files(dir: &Path) -> Vec<(String, Vec<u8>)> {
     let entries = fs::read_dir(dir).unwrap().map(|e| e.unwrap());
     let entries = entries.filter(|e| e.file_name() != "shards");
@@ -70,7 +71,7 @@ fn a_sweep_writes_a_row_for_each_cell_and_bot_whatever_the_threads() {
     };
     let shown = run("a", "1");
     assert!(shown.starts_with("At 2 seats mine wins most"), "{shown}");
-    // Tables of different size have plots of their own: their rates have no mean.
+    // Tables of different size have separate plots, because their rates are not averaged.
     assert!(
         shown.contains("power-grab, 2 players: won by mine, %"),
         "{shown}"
@@ -197,7 +198,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     refused(&run(&["--out", "c", "--merge"]), 2, another);
     refused(&call::run(home.path(), &["missing", "c"]), 2, another);
     done(&run(&["--out", "c", "--shard", "2/3", "--force"]));
-    // The whole takes what the parts have, and any split ends in the same files.
+    // The whole takes the pieces of the parts, and any split results in the same files.
     assert_eq!(done(&run(&["--out", "c", "--resume"])), shown);
     assert_eq!(files(&home.path().join("c")), whole);
     for k in 1..=20 {
@@ -259,7 +260,7 @@ fn errors_of_a_sweep_name_file_key_and_value() {
     assert!(!home.path().join("results").exists());
 }
 
-/// A tuning of both games, small.
+/// Runs a small tuning of both games.
 fn tuning(home: &Path, ruleset: &str, start: &str, other: &str, more: &str) {
     let text = format!(
         "name = \"t\"\nruleset = \"{ruleset}\"\nplayers = 3\nstart = \"{start}\"\nfield = [\"{start}\", \"{other}\"]\nunit = \"round\"\n\

@@ -1,10 +1,11 @@
-//! Where output goes: other people's files stay as they are, and an answer that could not be given is a failure.
+//! Destinations of output: unrelated files are preserved, and an answer that could not be written
+//! is a failure.
 
 use crate::call::{ok, out, powergrab, says};
 use std::fs;
 use std::process::Command;
 
-/// Ends with this code when standard output is full.
+/// Runs a command with standard output on a full disk; returns its exit code and messages.
 #[cfg(target_os = "linux")]
 fn into_a_full_disk(home: &std::path::Path, args: &str) -> (Option<i32>, String) {
     let full = fs::OpenOptions::new()
@@ -40,7 +41,7 @@ fn an_answer_that_is_lost_is_a_failure() {
         assert_eq!(code, Some(4), "{args}: {said}");
         assert!(said.contains("standard output"), "{args}: {said}");
     }
-    // The results are there all the same.
+    // The results exist all the same.
     assert!(home.join("one/manifest.json").exists());
 }
 
@@ -86,7 +87,7 @@ fn a_run_that_comes_second_is_refused_and_a_page_goes_with_its_run() {
     let home = dir.path();
     ok(home, "match --bots greedy,random --deals 5 --out run");
     ok(home, "report run --games 1");
-    // Results that nobody signed are not taken for one's own.
+    // Results without a manifest do not count as the run's own.
     fs::remove_file(home.join("run/manifest.json")).unwrap();
     let said = says(
         home,
@@ -101,7 +102,7 @@ fn a_run_that_comes_second_is_refused_and_a_page_goes_with_its_run() {
     assert!(!home.join("run/report.html").exists());
 }
 
-/// A bot that gives up is told of, also in games that are only told or written down.
+/// A failing bot is reported, also in games that are only narrated or traced.
 #[test]
 fn a_bot_that_fails_is_told_of() {
     if Command::new("false").status().is_err() {

@@ -1,4 +1,5 @@
-//! `powergrab play` and `powergrab verify` as a user meets them: exit codes, messages, files whole or not at all.
+//! `powergrab play` and `powergrab verify` on the command line: exit codes, messages, files whole
+//! or not at all.
 
 use crate::call::{package, run};
 use std::path::Path;
@@ -35,7 +36,7 @@ fn a_trace_is_written_whole_and_passes() {
         1,
         "no half-written file is left"
     );
-    // The same on standard output, and each game alone is the same game.
+    // The same on standard output, and each single game is the same game.
     let all = std::fs::read(&file).unwrap();
     let piped = powergrab(&[&["play", "--games", "3", "--trace", "-"], &bots[..]].concat());
     assert_eq!(text(&piped.stdout), text(&all));
@@ -190,7 +191,7 @@ fn faults_and_files_that_are_no_traces_have_their_codes() {
     assert_eq!(code(&["verify", &path(dir.path(), "none.jsonl")]), 2);
     assert_eq!(code(&["verify", dir.path().to_str().unwrap()]), 2);
     assert_eq!(code(&["verify"]), 2);
-    // One bad file among good ones is said, and so are the others.
+    // A bad file among good ones is reported, and so are the others.
     let out = powergrab(&["verify", &good, &doctored]);
     assert_eq!(out.status.code(), Some(1));
     assert!(text(&out.stdout).contains("good.jsonl: 1 game, "));
@@ -251,7 +252,8 @@ fn bad_arguments_are_refused_with_the_remedy() {
     assert_eq!(code(&["play", "--trace", dir.path().to_str().unwrap()]), 4);
 }
 
-/// Rotation r seats the bot in place `(seat + r) mod n` of the deal's order; with equal bots only the header shows it.
+/// Rotation r seats the bot at index `(seat + r) mod n` of the deal's order; with equal bots only
+/// the header shows it.
 #[test]
 fn rotation_and_order_stand_in_the_header() {
     let header = |args: &[&str]| {
@@ -284,7 +286,8 @@ fn rotation_and_order_stand_in_the_header() {
     }
 }
 
-/// PG-8: a tower that an experiment moves is told as such, the game goes on by the rules, and its trace is checked line by line.
+/// A tower moved by an experiment is reported as such, the game continues by the rules, and its
+/// trace is checked line by line (PG-8).
 #[test]
 fn traces_with_interventions_are_written_and_accepted() {
     let dir = tempfile::tempdir().unwrap();
@@ -309,7 +312,7 @@ fn traces_with_interventions_are_written_and_accepted() {
     let told = powergrab(&[&game[..], &moves].concat());
     assert!(text(&told.stdout).contains("experiment"), "{told:?}");
 
-    // Up to the first of them it is the game without them.
+    // Up to the first of them it equals the game without them.
     let read = |file: &str| -> Vec<String> {
         let text = std::fs::read_to_string(file).unwrap();
         text.lines().map(str::to_owned).collect()
@@ -325,7 +328,7 @@ fn traces_with_interventions_are_written_and_accepted() {
     assert_ne!(lines[first + 1..], plain[first..]);
     assert_eq!(lines.iter().filter(|line| is_one(line)).count(), 2);
 
-    // What is not as it says, or not between two turns, is refused with its line.
+    // A wrong one, or one not between two turns, is refused with its line.
     let doctored = |at: usize, line: &str, problem: &str| {
         let mut lines = lines.clone();
         lines[at] = line.to_owned();
@@ -387,7 +390,7 @@ fn interventions_that_cannot_be_are_refused_with_their_reason() {
         &["--bots", &bots, "--intervene", "0:1:U:1"],
         "listens to the game",
     );
-    // A turn that the game does not have: it is played, and what was not moved is said.
+    // A turn that the game does not have: it is played, and the missing move is reported.
     let out = powergrab(&["play", "--intervene", "0:9999:U:1"]);
     assert!(out.status.success());
     assert!(text(&out.stderr).contains("deal 0 has no such turn, so nothing was moved there"));

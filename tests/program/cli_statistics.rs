@@ -1,4 +1,4 @@
-//! Ratings, stopping rules, `compare` and `plan` as a user meets them.
+//! Ratings, stopping rules, `compare` and `plan` on the command line.
 
 use crate::call::{out, run};
 use serde_json::Value;
@@ -41,7 +41,7 @@ fn a_payoff_tournament_has_ratings_and_a_mixture() {
     fs::write(home.join("payoff.toml"), PAYOFF).unwrap();
     out(home, "tournament payoff.toml --out run");
     let payoffs = rows(home, "run/payoff.csv");
-    // Each of three bots among nothing but each other, at two tables.
+    // Each of three bots among copies of each other, at two tables.
     assert_eq!(payoffs.len(), 12);
     assert!(payoffs.iter().all(|row| !row["win_rate"].is_empty()));
     let lineups = rows(home, "run/lineups.csv");
@@ -88,7 +88,8 @@ fn a_payoff_tournament_has_ratings_and_a_mixture() {
     }
 }
 
-/// Few deals do not look certain: in these three the bot won the same share, and was said to win 75.0 % (75.0 to 75.0).
+/// Few deals do not look certain: in these three the bot won the same share, and 75.0 % (75.0 to
+/// 75.0) was reported once.
 #[test]
 fn few_deals_have_no_interval() {
     let dir = tempfile::tempdir().unwrap();
@@ -118,7 +119,8 @@ fn few_deals_have_no_interval() {
     }
 }
 
-/// No error is 0, and no interval without width: what was never seen, or always the same, may come in the next deal.
+/// No error is 0, and no interval has a width of 0: an unseen or so far constant outcome may change
+/// in the next deal.
 #[test]
 fn no_figure_is_certain() {
     let dir = tempfile::tempdir().unwrap();
@@ -144,7 +146,7 @@ fn no_figure_is_certain() {
             }
         }
     }
-    // Guilty bluffs are rare: with so few of them nobody can say how often they come.
+    // Guilty bluffs are rare: with so few of them their frequency is unknown.
     let guilty = |table: Vec<BTreeMap<String, String>>| {
         table
             .into_iter()
@@ -158,7 +160,7 @@ fn no_figure_is_certain() {
     assert!(!text.contains("+0.000 to +0.000"), "{text}");
 }
 
-/// Without salt equal strategies do equal things: one win a block, and no formula breaks.
+/// Without salt equal strategies play equally: one win per block, and no formula breaks.
 #[test]
 fn identical_bots_have_no_spread() {
     let dir = tempfile::tempdir().unwrap();
@@ -187,7 +189,8 @@ fn identical_bots_have_no_spread() {
     }
 }
 
-/// Shares and strengths are relative: those of a bot in every seat are no estimates, and have no error.
+/// Shares and strengths are relative: those of a bot in every seat are not estimates, and have no
+/// error.
 #[test]
 fn a_lone_bot_has_its_share_by_definition() {
     let dir = tempfile::tempdir().unwrap();
@@ -210,8 +213,8 @@ fn a_lone_bot_has_its_share_by_definition() {
     }
 }
 
-/// A run that stopped by itself has the figures of one that was asked for as many deals, however often it was looked at. Gives the
-/// number of looks.
+/// Checks that a run stopped by its rule has the figures of one with a fixed number of deals, for
+/// any number of looks. Returns the number of looks.
 fn assert_is_the_plain_run(home: &Path, dir: &str, bots: &str) -> usize {
     let stopping = fs::read(home.join(dir).join("stopping.json")).unwrap();
     let stopping: Value = serde_json::from_slice(&stopping).unwrap();
@@ -239,7 +242,7 @@ fn assert_is_the_plain_run(home: &Path, dir: &str, bots: &str) -> usize {
 fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
-    // Two that differ by their salt alone are equals; greedy is above both.
+    // Two that differ only by their salt are equals; greedy is above both.
     for (name, salt) in [("a", 1), ("b", 2)] {
         let text = format!("policy = \"random\"\nsalt = {salt}\n");
         fs::write(home.join(format!("{name}.toml")), text).unwrap();
@@ -268,14 +271,15 @@ fn a_tournament_plays_on_where_the_order_is_open_whatever_the_threads() {
     assert_eq!(read("manifest.json")["result"]["complete"], true);
     let line_ups = stopping["line_ups"].as_array().unwrap();
     let deals = |i: usize| line_ups[i]["deals"].as_u64().unwrap();
-    // a and b at a table of two, and all three at one of three, have what the decided pairs left.
+    // a and b at a table of two, and all three at one of three, receive the deals that the decided
+    // pairs left.
     assert_eq!(line_ups[1]["bots"], serde_json::json!(["a", "b"]));
     assert!(
         deals(1) > 600 && deals(0) < 600 && deals(2) < 600,
         "{line_ups:?}"
     );
     let games: u64 = (0..3).map(|i| 2 * deals(i)).sum::<u64>() + 3 * deals(3);
-    // Up to a deal's worth of games is left over.
+    // Up to one deal's worth of games remains.
     assert!(games <= 9 * 600 && games > 9 * 600 - 9, "{games}");
     // The tables are those of a plain tournament of the deals that all line-ups played.
     let common = (0..4).map(deals).min().unwrap();
@@ -401,7 +405,7 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
     }
     assert!(paired["method"].as_str().unwrap().starts_with("paired"));
     assert!(unpaired["method"].as_str().unwrap().starts_with("unpaired"));
-    // A run with itself does not differ.
+    // A run does not differ from itself.
     let same = line(&json("a a"), "greedy");
     assert_eq!(
         (same["difference"].as_f64(), same["p_value"].as_f64()),

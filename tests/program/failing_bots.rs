@@ -1,4 +1,5 @@
-//! Bots that fail in their games: every study says so on standard error, in its manifest and by its exit code.
+//! Bots that fail in their games: every study reports this on standard error, in its manifest and
+//! by its exit code.
 #![cfg(unix)]
 
 use crate::call::{ok, run, says};
@@ -6,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use test_support::PYTHON;
 
-/// A program that greets and answers with the first option, and does something else when it has few cards.
+/// A program that greets and answers with the first option, and misbehaves when it has few cards.
 const PROGRAM: &str = r#"
 import json, sys, time
 def say(message):
@@ -74,7 +75,8 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
         assert!(said.contains(first), "{command}: {said}");
         assert!(said.contains(": crash: "), "{command}: {said}");
     }
-    // What is found comes after whose figures are not its own, on the terminal and on the page.
+    // The findings follow the note on figures that are not the bot's own, on the terminal and on
+    // the page.
     for (dir, command) in [
         (
             "m",
@@ -107,7 +109,7 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
             "{run}: {result}"
         );
         assert_eq!(result["reproducible"], true, "{run}");
-        // Of a match faults.csv tells who failed.
+        // For a match, faults.csv lists the failures.
         if run == "m" {
             assert!(home.join("m/faults.csv").exists());
             continue;
@@ -162,7 +164,7 @@ fn a_study_with_timeouts_is_not_reproducible() {
     assert_eq!(manifest(home, "s")["result"]["reproducible"], false);
 }
 
-/// Without failures nothing is said of them.
+/// Without failures they are not mentioned.
 #[test]
 fn a_study_without_failures_says_nothing_of_them() {
     let dir = tempfile::tempdir().unwrap();

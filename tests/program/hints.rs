@@ -1,10 +1,10 @@
-//! What messages and answers say where somebody took one thing for another.
+//! Messages and answers for confused arguments.
 
 use crate::call::{ok, out, run, says};
 use std::fs;
 use test_support::times;
 
-/// The file that was meant is named, whether .toml is missing or a letter is wrong.
+/// The intended file is named, whether .toml is missing or a letter is wrong.
 #[test]
 fn a_file_that_was_nearly_named_is_named() {
     let dir = tempfile::tempdir().unwrap();
@@ -28,7 +28,7 @@ fn a_file_that_was_nearly_named_is_named() {
     );
 }
 
-/// Where parameters stand after the name, the file inside the program is not what is wrong.
+/// With parameters after the name, the built-in file is not to blame.
 #[test]
 fn a_wrong_parameter_is_told_with_the_bot_that_has_it() {
     let dir = tempfile::tempdir().unwrap();
@@ -70,7 +70,8 @@ fn bots_may_stand_apart() {
     assert_eq!(told(with), told(without));
 }
 
-/// `--against` is two matches and a comparison in one command, under options that stand after a ruleset's name.
+/// `--against` is two matches and a comparison in one command, with the options that follow a
+/// ruleset's name.
 #[test]
 fn a_match_against_other_rules_is_both_matches_and_their_comparison() {
     let dir = tempfile::tempdir().unwrap();
@@ -149,7 +150,7 @@ fn a_wrong_option_after_a_ruleset_is_told() {
     assert!(said.contains("one: holds a run of its own"), "{said}");
 }
 
-/// What cannot be a part of a name leaves the ruleset its fingerprint.
+/// A value that cannot be part of a name leaves the ruleset its fingerprint.
 #[test]
 fn an_option_may_have_a_value_that_is_no_name() {
     let dir = tempfile::tempdir().unwrap();
@@ -167,7 +168,7 @@ fn an_option_may_have_a_value_that_is_no_name() {
     );
 }
 
-/// The longest names that parameters after them make, in every table that has names.
+/// The longest names with parameters, in every table with names.
 #[test]
 fn no_line_of_a_table_is_longer_than_a_terminal_of_80() {
     let dir = tempfile::tempdir().unwrap();
@@ -206,7 +207,7 @@ fn a_configuration_of_another_command_is_told() {
     }
 }
 
-/// `report` and `compare` say alike that a directory is no run, and which runs lie below it.
+/// `report` and `compare` both report that a directory is not a run, and list the runs below it.
 #[test]
 fn the_runs_below_a_directory_are_named() {
     let dir = tempfile::tempdir().unwrap();
@@ -223,7 +224,7 @@ fn the_runs_below_a_directory_are_named() {
     assert!(said.contains("a run's directory has one"), "{said}");
 }
 
-/// What a bot wins depends on whom it meets, so runs with other opponents are not the same question.
+/// A bot's wins depend on its opponents, so runs with other opponents are not the same question.
 #[test]
 fn compare_tells_other_opponents() {
     let dir = tempfile::tempdir().unwrap();
@@ -251,7 +252,8 @@ fn compare_tells_other_opponents() {
     assert!(said.contains("no bot in common"), "{said}");
 }
 
-/// Nobody is called level with another in a table that says otherwise, and bots that decide alike are called so.
+/// No bot is called level with another if a table says otherwise, and bots that decide equally are
+/// called so.
 #[test]
 fn answers_agree_with_their_tables() {
     let dir = tempfile::tempdir().unwrap();
@@ -284,7 +286,7 @@ fn an_analysis_ends_with_what_to_play() {
     );
 }
 
-/// Who "mine" is, and whom it meets, stands with the answer.
+/// The answer states what "mine" is, and its opponents.
 #[test]
 fn a_sweep_says_who_sits_at_the_table() {
     let dir = tempfile::tempdir().unwrap();

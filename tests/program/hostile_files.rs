@@ -1,4 +1,5 @@
-//! Files that are wrong in ways that nobody writes by mistake, or that a killed run left: each is refused in words, or cleaned up.
+//! Files that are wrong in ways that nobody writes by mistake, or that a killed run left: each is
+//! refused with a message, or cleaned up.
 #![cfg(unix)]
 
 use crate::call::{Call, ok, powergrab, run, says};
@@ -62,7 +63,7 @@ fn a_description_does_not_steer_the_terminal() {
     }
 }
 
-/// A module whose views go to this place, with these parts besides.
+/// Writes a module whose views go to this address, with these additional parts.
 fn module(home: &Path, view: &str, more: &str) {
     let text = format!(
         "(module (memory (export \"memory\") 1) {more}
@@ -121,7 +122,7 @@ fn a_pipe_is_no_module() {
     assert!(text.contains(due), "{text}");
 }
 
-/// What a command says that would wait for ever if it opened a pipe that nobody writes to.
+/// Returns the message of a command that would block forever if it opened a pipe without a writer.
 fn in_time(home: &Path, args: &str, code: i32) -> String {
     let output = Call::through("timeout", &["20"], home).args(args).output();
     let text = String::from_utf8(output.stderr).unwrap();
@@ -129,7 +130,7 @@ fn in_time(home: &Path, args: &str, code: i32) -> String {
     text
 }
 
-/// Every file that is read is looked at before it is opened.
+/// Every file is checked before it is opened.
 #[test]
 fn a_pipe_is_no_file_that_is_read() {
     let dir = tempfile::tempdir().unwrap();
@@ -182,7 +183,7 @@ fn a_pipe_is_no_file_that_is_read() {
     }
 }
 
-/// A manifest that is larger than any run's is refused unread.
+/// A manifest larger than any run's is refused unread.
 #[test]
 fn a_manifest_of_any_size_is_not_read() {
     let dir = tempfile::tempdir().unwrap();
@@ -200,7 +201,7 @@ fn a_manifest_of_any_size_is_not_read() {
     }
 }
 
-/// A checkpoint is known by its name: one that was renamed is no part of the study, in every study.
+/// A checkpoint is identified by its name: a renamed one is not part of the study, in every study.
 #[test]
 fn renamed_checkpoints_are_refused() {
     let dir = tempfile::tempdir().unwrap();
@@ -234,7 +235,8 @@ fn renamed_checkpoints_are_refused() {
     }
 }
 
-/// Texts of other people do not steer the terminal, wherever they are shown: names of files, lines of TOML, traces, commands.
+/// Untrusted texts do not control the terminal, wherever they are shown: names of files, lines of
+/// TOML, traces, commands.
 #[test]
 fn strangers_texts_do_not_steer_the_terminal() {
     const EVIL: &str = "\u{1b}[31m\u{9b}2J\u{7}\u{202e}";
@@ -315,7 +317,7 @@ fn a_file_in_place_of_a_directory_gives_a_remedy() {
     assert_eq!(fs::read_to_string(home.join("file")).unwrap(), "mine");
 }
 
-/// The commands that a run ends with can be pasted into a shell.
+/// The commands printed at the end of a run can be pasted into a shell.
 #[test]
 fn the_command_for_the_page_is_quoted() {
     let dir = tempfile::tempdir().unwrap();
@@ -329,7 +331,7 @@ fn the_command_for_the_page_is_quoted() {
     );
 }
 
-/// The pilot of a program is as long as a program's speed allows: the whole takes seconds, not hours.
+/// The pilot of a program is as long as its speed allows: the whole takes seconds, not hours.
 #[test]
 fn a_program_can_be_measured() {
     let dir = tempfile::tempdir().unwrap();

@@ -1,9 +1,9 @@
-//! Files stay small, and a test cites every rule of the game.
+//! Source files stay small, and every rule of the game is cited by a test.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines of a source file.
+/// Maximum number of lines of a source file.
 const MAX_LINES: usize = 500;
 
 fn root() -> &'static Path {
@@ -14,7 +14,7 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// All Rust files below a directory of the project.
+/// Returns all Rust files below a directory of the project.
 fn rust_files(dir: &str) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut dirs = vec![root().join(dir)];
@@ -49,7 +49,7 @@ fn files_stay_small() {
     );
 }
 
-/// Where the comments and attributes before this line begin.
+/// Returns the line where the comments and attributes before this line begin.
 fn head_of(lines: &[&str], at: usize) -> usize {
     let is_head = |line: &&&str| {
         let line = line.trim_start();
@@ -58,7 +58,7 @@ fn head_of(lines: &[&str], at: usize) -> usize {
     at - lines[..at].iter().rev().take_while(is_head).count()
 }
 
-/// The tests of a file, each with the comments and attributes before it.
+/// Returns the tests of a file, each with the comments and attributes before it.
 fn tests_in(text: &str) -> Vec<String> {
     let lines: Vec<&str> = text.lines().collect();
     let mut tests = Vec::new();
@@ -74,7 +74,7 @@ fn tests_in(text: &str) -> Vec<String> {
     tests
 }
 
-/// Whether a text cites the rule: `PG-1`, and not PG-10; or `pg_1_` in a test's name.
+/// Returns whether a text cites the rule: `PG-1`, and not PG-10; or `pg_1_` in a test's name.
 fn cites(text: &str, rule: &str) -> bool {
     let in_name = format!("{}_", rule.to_lowercase().replace('-', "_"));
     let cited = text.match_indices(rule).any(|(at, _)| {

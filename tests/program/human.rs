@@ -1,4 +1,5 @@
-//! A person at the table, through pipes: the rules are enforced, words are answered, and a review follows.
+//! A person at the table, through pipes: the rules are enforced, words are answered, and a review
+//! follows.
 
 use crate::call::{package, powergrab};
 use std::process::Output;
@@ -33,13 +34,13 @@ fn a_whole_game_with_its_review() {
         "The game goes to ",
         "Review: what each decision cost",
         " decisions, ",
-        // It is not asked where it can only draw.
+        // It is not asked if it can only draw.
         ", for no card could be played",
         " for the Draw Two",
     ] {
         assert!(told.contains(part), "{part}:\n{told}");
     }
-    // The other's cards are nobody's business: only how many it draws.
+    // The other's cards are hidden: only their number is shown.
     let others: Vec<&str> = told
         .lines()
         .filter(|l| l.starts_with("greedy[1] draws "))
@@ -73,7 +74,8 @@ fn a_round_and_what_cards_and_towers_are_called() {
     );
 }
 
-/// What is valued is what is played for, and it is said; turns have the numbers of the review, which shows the dearest decisions.
+/// The review values the goal of the game, and says so; turns have the numbers of the review, which
+/// shows the costliest decisions.
 #[test]
 fn a_round_is_hinted_at_and_reviewed_as_a_round() {
     let dir = tempfile::tempdir().unwrap();
@@ -118,7 +120,7 @@ fn a_round_is_hinted_at_and_reviewed_as_a_round() {
         assert_eq!(value, "round");
         assert_eq!(analysed(&[position])["position"], position);
     }
-    // The trace is that of any other round.
+    // The trace is like that of any other round.
     let verified = powergrab(package()).args(&["verify", trace]).output();
     assert!(verified.status.success(), "{}", text(&verified.stderr));
     assert!(
@@ -128,7 +130,7 @@ fn a_round_is_hinted_at_and_reviewed_as_a_round() {
     );
 }
 
-/// A game that is not played to its end leaves no trace, and says so before it is lost.
+/// A game that is not finished leaves no trace, and says so before it is lost.
 #[test]
 fn a_person_who_leaves_leaves_no_trace() {
     let dir = tempfile::tempdir().unwrap();
@@ -202,7 +204,7 @@ fn a_whole_game_of_grid_with_its_review() {
     ] {
         assert!(told.contains(part), "{part}:\n{told}");
     }
-    // GR-2: others draw at the beginning of their turns, and nobody is told what.
+    // Others draw at the beginning of their turns, and their cards are hidden (GR-2).
     assert!(!told.contains("grid-greedy[1] draws R"));
     assert!(told.contains("seat 0 (you) draws "));
     for line in told.lines().filter(|l| l.contains("] draws ")) {
@@ -211,7 +213,7 @@ fn a_whole_game_of_grid_with_its_review() {
     }
 }
 
-/// Runs `analyse` and gives what it wrote as JSON.
+/// Runs `analyse` and returns its output as JSON.
 fn analysed(args: &[&str]) -> serde_json::Value {
     let out = powergrab(package())
         .args("analyse")
@@ -224,7 +226,7 @@ fn analysed(args: &[&str]) -> serde_json::Value {
 
 #[test]
 fn words_at_the_grid() {
-    // The first card of all lies anywhere; the second has a choice of places.
+    // The first card may lie anywhere; the second has a choice of places.
     let typed = "nonsense\n1\n1\nposition\nhint\nquit\n";
     let out = play_grid(&["--hint-playouts", "200", "--review-playouts", "0"], typed);
     let told = text(&out.stdout);
@@ -248,7 +250,7 @@ fn words_at_the_grid() {
     assert!(json["options"].as_array().unwrap().len() > 1);
 }
 
-/// GR-8, GR-3: both cards pay for row1, and with an empty hand nobody else scores any more.
+/// Both cards pay for row1, and with an empty hand nobody else scores any more (GR-8, GR-3).
 #[test]
 fn an_analysis_of_grid_finds_the_line_that_wins() {
     let json = analysed(&["grid hand=Y7,G2 sizes=2,8 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2"]);
@@ -260,7 +262,7 @@ fn an_analysis_of_grid_finds_the_line_that_wins() {
     }
 }
 
-/// A move in Grid is told by one line and was two decisions: the card, then where.
+/// A move in Grid has one line and was two decisions: the card, then the place.
 #[test]
 fn a_line_of_a_grid_trace_is_analysed() {
     let trace = format!(
@@ -281,7 +283,7 @@ fn a_line_of_a_grid_trace_is_analysed() {
     let json = analysed(&[&of_line[..], &["--question", "2"]].concat());
     let at = format!("{},{}", told["at"][0], told["at"][1]);
     assert_eq!(json["done"], at.as_str());
-    // A place has a comma of its own.
+    // A place contains a comma itself.
     let out = powergrab(package())
         .args("analyse")
         .args(&of_line)
@@ -297,7 +299,7 @@ fn a_line_of_a_grid_trace_is_analysed() {
         .output();
     assert_eq!(out.status.code(), Some(2));
     assert!(text(&out.stderr).contains("2 decisions, 1 to 2"));
-    // The deal asks nobody anything.
+    // The deal has no decision.
     let out = powergrab(package())
         .args(&["analyse", "--trace", &trace, "--line", "2", "--notation"])
         .output();
@@ -398,7 +400,7 @@ fn whoever_leaves_the_table_ends_the_game() {
     }
 }
 
-/// A key that is no letter of any alphabet is no answer, and no reason to lose the game.
+/// Invalid text is not an answer, and no reason to lose the game.
 #[test]
 fn bytes_that_are_no_text_do_not_end_the_game() {
     let bots = ["--bots", "balanced,balanced"];

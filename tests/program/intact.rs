@@ -1,4 +1,5 @@
-//! `report` and `compare` on runs whose tables are damaged, cut, missing, or of another version; `balance` where it measures nothing.
+//! `report` and `compare` on runs whose tables are damaged, cut, missing, or of another version;
+//! `balance` where it measures nothing.
 #![cfg(unix)]
 
 use crate::call::{ok, run, says};
@@ -11,7 +12,7 @@ use std::path::Path;
 
 const MATCH: &str = "match --bots random,greedy --unit round --deals 64";
 
-/// A run in `run`, a copy of its table put aside.
+/// Makes a run in `run`, with a copy of its table put aside.
 fn with_table(home: &Path, name: &str) -> String {
     let path = home.join("run").join(name);
     fs::read_to_string(&path).unwrap()
@@ -21,7 +22,7 @@ fn put(home: &Path, name: &str, text: &str) {
     fs::write(home.join("run").join(name), text).unwrap();
 }
 
-/// Puts a table as another version of the program would have written it: the manifest goes with it.
+/// Writes a table as another version of the program would have, with its manifest.
 fn put_sealed(home: &Path, name: &str, text: &str) {
     let run = home.join("run");
     put(home, name, text);
@@ -62,7 +63,7 @@ fn damaged_and_missing_tables_are_named_with_their_remedy() {
                 "7"
             },
         );
-        // Cut in the middle of a row, cut after one, one digit another, emptied.
+        // Truncated in the middle of a row, truncated after one, one digit changed, emptied.
         for bad in [&good[..good.len() - 3], &good[..cut_row], &flipped, ""] {
             put(home, table, bad);
             for command in commands {
@@ -87,15 +88,15 @@ fn damaged_and_missing_tables_are_named_with_their_remedy() {
             ok(home, command);
         }
     }
-    // What was refused has left the page as it was.
+    // A refusal leaves the page unchanged.
     assert_eq!(fs::read(home.join("run/report.html")).unwrap(), page);
-    // A run writes the tables again, and all is well.
+    // A rerun writes the tables again, and everything is valid.
     put(home, "bots.csv", "x");
     ok(home, &format!("{MATCH} --out run"));
     ok(home, "report run");
 }
 
-/// A complete run is not believed to be there: its tables are looked at.
+/// A complete run is not trusted: its tables are checked.
 #[test]
 fn a_complete_run_that_is_damaged_is_not_resumed() {
     let home = tempfile::tempdir().unwrap();
@@ -170,7 +171,7 @@ fn tables_of_other_versions_are_held_to_their_columns() {
     );
     let text = says(home, "compare run other", 2);
     assert!(text.contains("blocks.csv: row "), "{text}");
-    // Columns are found by name, wherever they stand.
+    // Columns are found by name, in any order.
     let swapped: Vec<String> = blocks
         .lines()
         .map(|line| {
@@ -186,7 +187,7 @@ fn tables_of_other_versions_are_held_to_their_columns() {
     assert_eq!(told(home), due);
 }
 
-/// The studies by the command that plays each, as small as they can be.
+/// The studies by their commands, as small as possible.
 const STUDIES: [&str; 9] = [
     MATCH,
     "tournament small.toml",
@@ -224,8 +225,9 @@ const CONFIGURATIONS: [(&str, &str); 5] = [
     ),
 ];
 
-/// No reader takes any file of any study that is another than the run wrote, or is gone; `--resume` either writes it again from its
-/// checkpoint or refuses. (scripts/checks/kill_test.py damages more files of larger studies, and asks `powergrab.load` too.)
+/// No reader accepts a changed or missing file of any study; `--resume` either rewrites it from its
+/// checkpoint or refuses. (scripts/checks/kill_test.py damages more files of larger studies, and
+/// tests `powergrab.load` too.)
 #[test]
 fn every_file_of_every_study_is_held_to_the_manifest() {
     let home = tempfile::tempdir().unwrap();
@@ -275,7 +277,7 @@ fn every_file_of_every_study_is_held_to_the_manifest() {
     }
 }
 
-/// The files of another study go with it, whatever they are called; what no run wrote stays.
+/// The files of another study are removed, whatever their names; files of no run stay.
 #[test]
 fn force_leaves_nothing_of_another_study() {
     let home = tempfile::tempdir().unwrap();
@@ -318,7 +320,8 @@ fn a_run_of_balance_is_held_to_its_manifest_too() {
     );
 }
 
-/// PG-8, PG-9: what measures nothing is an error where that is known beforehand, and a warning where it shows.
+/// A measurement without effect is an error if this is known beforehand, and a warning if it turns
+/// out (PG-8, PG-9).
 #[test]
 fn what_measures_nothing_is_told() {
     let home = tempfile::tempdir().unwrap();

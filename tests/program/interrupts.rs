@@ -1,4 +1,5 @@
-//! Signals while a program owes an answer: they are obeyed at once, and no program outlives powergrab.
+//! Signals while a program owes an answer: they take effect at once, and no program outlives
+//! powergrab.
 #![cfg(target_os = "linux")]
 
 use crate::call::powergrab;
@@ -8,7 +9,8 @@ use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
 use test_support::PYTHON;
 
-/// A bot that hangs where `HANG` says, deaf to all it is told, and has an hour for each answer.
+/// A bot that hangs at the place given by `HANG`, ignores all messages, and has an hour for each
+/// answer.
 const BOT: &str = r#"
 import json, os, signal, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -25,7 +27,7 @@ for line in sys.stdin:
         hang()
 "#;
 
-/// A run with such a bot, which hangs already.
+/// Starts a run with such a bot, which already hangs.
 fn hanging(home: &Path, at: &str) -> Child {
     fs::write(home.join("bot.py"), BOT.replace("HANG", at)).unwrap();
     let file = format!(
@@ -60,11 +62,11 @@ fn signal(child: &Child, which: &str) {
     );
 }
 
-/// No bot that was ever started is there any more.
+/// Checks that no bot that was ever started still exists.
 fn assert_none_left(home: &Path) {
     for id in fs::read_to_string(home.join("hangs")).unwrap().lines() {
         let process = Path::new("/proc").join(id);
-        // One that nobody waits for any more but the kernel's init is no more than an entry.
+        // A zombie that only the kernel's init waits for is no more than an entry.
         let is_gone = || {
             fs::read_to_string(process.join("stat")).map_or(true, |stat| {
                 stat.rsplit(") ").next().is_some_and(|s| s.starts_with('Z'))
@@ -74,7 +76,7 @@ fn assert_none_left(home: &Path) {
     }
 }
 
-/// It ends within seconds, though its bots would take an hour.
+/// Checks that it ends within seconds, though its bots would take an hour.
 fn ends(mut child: Child) -> Output {
     wait_until("the program ends", || child.try_wait().unwrap().is_some());
     child.wait_with_output().unwrap()

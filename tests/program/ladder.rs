@@ -1,4 +1,4 @@
-//! What thinking is worth: the ladders and the truth that searches are held against.
+//! The value of search: the ladders, and the truth against which searches are compared.
 
 use crate::call::{ok, out, package, powergrab, says};
 use crate::checkpoints::flip_bits;
@@ -31,7 +31,7 @@ fn bots_without_weights_do_not_suit_tiny_decks() {
     assert!(suits("net").unwrap_err().to_string().contains("weights"));
 }
 
-/// A ladder is a run like others: it is split and merged, goes on, and notices damage.
+/// A ladder is a run like others: it can be split and merged, resumes, and detects damage.
 #[test]
 fn a_ladder_in_a_directory_is_split_and_merged() {
     let home = tempfile::tempdir().unwrap();
@@ -89,7 +89,8 @@ fn choices_are_weighed_by_many_playouts() {
     assert!(worths[1].spread > worths[1].gain_se);
 }
 
-/// A playout costs at the most four times as much as a round of the engine alone from the same position.
+/// A playout costs at most four times as much as a round of the engine alone from the same
+/// position.
 #[test]
 fn playouts_are_not_much_slower_than_the_engine() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 4).unwrap();
@@ -152,7 +153,7 @@ fn regret(positions: &[Endgame], bot: &Bot<Shedding>) -> f64 {
     100.0 * lost.sum::<f64>() / positions.len() as f64
 }
 
-/// It keeps the mistakes of the bot that plays on, so no budget brings it to the truth.
+/// It keeps the mistakes of the playout bot, so no budget brings it to the truth.
 #[test]
 fn a_search_is_closer_to_the_truth_than_the_bot_that_plays_on() {
     let positions: Vec<Endgame> = (0..times(30, 60))
@@ -213,7 +214,7 @@ fn ladders_refuse_who_cannot_climb() {
     }
 }
 
-/// A ladder that cannot be kept is refused at its foot.
+/// A ladder that cannot be kept is refused before its first rung.
 #[test]
 fn a_ladder_that_cannot_be_written_is_not_climbed() {
     let dir = tempfile::tempdir().unwrap();

@@ -53,7 +53,7 @@ fn the_second_run_in_a_directory_is_refused_at_once() {
     }
     ends_well(first);
     assert!(results(&home.join("run")) == results(&home.join("one")));
-    // The lock dies with its process.
+    // The lock ends with its process.
     let mut killed = start(home, &format!("{LONG} --out cut"), "cut/.powergrab-lock");
     killed.kill().unwrap();
     killed.wait().unwrap();
@@ -85,7 +85,8 @@ fn parts_of_one_run_share_a_directory_and_nobody_else_does() {
     assert!(results(&home.join("run")) == results(&home.join("one")));
 }
 
-/// Pairs of different runs that begin at about the same time. (scripts/checks/kill_test.py has more of them, of all studies.)
+/// Pairs of different runs that begin at about the same time. (scripts/checks/kill_test.py has more
+/// of them, of all studies.)
 #[test]
 fn two_runs_that_begin_together_do_not_mix() {
     let home = tempfile::tempdir().unwrap();

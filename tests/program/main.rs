@@ -1,4 +1,4 @@
-//! The program as its users call it: every subcommand, what it prints and writes, how it survives.
+//! The program as called by its users: every subcommand, its output and files, its robustness.
 
 mod balance_runs;
 mod call;

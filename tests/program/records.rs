@@ -52,7 +52,8 @@ fn records_are_written_beside_a_match() {
     assert!(decisions.lines().count() > 500);
 }
 
-/// Records are written while the games are played; of a run that is there already the games are played again. Both give the same file.
+/// Records are written during the games; for an existing run the games are played again. Both
+/// result in the same file.
 #[test]
 fn records_of_a_run_that_is_there_are_those_written_while_it_is_played() {
     let home = tempfile::tempdir().unwrap();
@@ -72,7 +73,8 @@ fn records_of_a_run_that_is_there_are_those_written_while_it_is_played() {
     assert!(file("once.csv") == file("again.csv"));
 }
 
-/// The table of another run, somebody's file, a directory that is not there: told before anything is played.
+/// The table of another run, an unrelated file, a missing directory: reported before anything is
+/// played.
 #[test]
 fn records_overwrite_nothing_and_their_place_is_looked_at_first() {
     let home = tempfile::tempdir().unwrap();
@@ -112,7 +114,7 @@ fn records_overwrite_nothing_and_their_place_is_looked_at_first() {
     assert_eq!(fs::read(home.join("mine.csv")).unwrap(), b"mine");
     ok(home, &format!("{run} --out run --records mine.csv --force"));
     assert!(fs::read(home.join("mine.csv")).unwrap().len() > 1000);
-    // In the run's own directory, which the run makes.
+    // In the run's own directory, which the run creates.
     ok(home, &format!("{run} --out new --records new/games.csv"));
     assert!(home.join("new/games.csv").exists());
     ok(home, "report new");

@@ -1,4 +1,4 @@
-//! `powergrab report` and `powergrab balance` as somebody at a terminal meets them.
+//! `powergrab report` and `powergrab balance` on the command line.
 
 use crate::call::{out, package, run};
 use std::fs;
@@ -17,13 +17,13 @@ fn path(dir: &Path) -> &str {
     dir.to_str().unwrap()
 }
 
-/// A page of the run in this directory, with two games.
+/// Returns the page of the run in this directory, with two games.
 fn page(dir: &Path) -> String {
     ok(&["report", path(dir), "--games", "2"]);
     fs::read_to_string(dir.join("report.html")).unwrap()
 }
 
-/// What the page has besides text: nothing that a browser would fetch.
+/// Checks that the page contains nothing that a browser would fetch.
 fn needs_nothing(page: &str) {
     for fetch in ["http://", "https://", "src=", "@import", "url("] {
         assert!(!page.contains(fetch), "the page has {fetch}");
@@ -96,7 +96,7 @@ fn a_tournaments_page_holds_its_figures_and_its_games() {
     }
 }
 
-/// GR-1: the other game has a page too.
+/// The other game has a page too (GR-1).
 #[test]
 fn a_run_of_grid_has_a_page() {
     let home = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ fn balance(home: &Path) -> std::path::PathBuf {
     dir
 }
 
-/// Every experiment, as small as can be.
+/// Every experiment, as small as possible.
 const WHOLE: &str = r#"
 name = "whole"
 line_ups = [["random", "greedy"]]
@@ -152,7 +152,8 @@ candidates = 3
 finalists = 1
 "#;
 
-/// Every table of a directory is in the data dictionary, column by column; gives their names.
+/// Checks that every table of a directory is in the data dictionary, column by column; returns
+/// their names.
 fn explained(dir: &Path, kept: &str) -> Vec<String> {
     let mut tables = Vec::new();
     for entry in fs::read_dir(dir).unwrap() {
@@ -289,7 +290,7 @@ fn what_is_wrong_is_told_with_its_exit_code() {
     assert_eq!(output.status.code(), Some(2));
 }
 
-/// What a tower is worth in the whole game has columns of its own, and its part of the page.
+/// The value of a tower in the whole game has separate columns, and its part of the page.
 #[test]
 fn the_whole_game_is_on_the_page_where_it_was_played() {
     let home = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! Rulesets as data: the official files, the examples, what is refused and how, and what must hold for any ruleset.
+//! Rulesets as data: the official files, the examples, refusals, and properties of any ruleset.
 
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -35,7 +35,7 @@ fn the_official_files_write_out_every_option_under_its_rule() {
         let table = config::parse("built in", text).unwrap();
         let lines: Vec<&str> = text.lines().collect();
         for option in &OPTIONS {
-            // The deck is said by its rule's number: written out it would exclude the icons.
+            // The deck is named by its rule's number: written out, it would exclude the icons.
             let start = match option.key {
                 "deck" => format!("# {}, [deck]: not given", option.rule),
                 key => format!("{key} = "),
@@ -70,7 +70,7 @@ fn the_examples_are_variants_that_differ_in_what_they_say() {
         let text = std::fs::read_to_string(&path).unwrap();
         let table = config::parse("file", &text).unwrap();
         let mut said: BTreeSet<&str> = table.keys().map(String::as_str).collect();
-        // The cards of a deck bring their icons with them (PG-2).
+        // The cards of a deck include their icons (PG-2).
         said.extend(table.contains_key("deck").then_some("icons"));
         said.retain(|key| !["base", "name"].contains(key));
         assert_eq!(BTreeSet::from_iter(rules.differences()), said);
@@ -147,7 +147,7 @@ fn a_deck_is_any_cards_and_is_the_sheets_where_only_the_icons_differ() {
 
 #[test]
 fn what_is_wrong_is_said_with_file_key_value_and_remedy() {
-    // What stands after `base = "power-grab"`, the key, and parts of the message.
+    // The text after `base = "power-grab"`, the key, and parts of the message.
     let cases: &[(&str, &str, &[&str])] = &[
         ("handsize = 7", "handsize", &["did you mean `hand_size`?"]),
         ("points = { D3 = 1 }", "points.D3", &["did you mean `D1`?"]),
@@ -310,7 +310,7 @@ fn what_is_wrong_is_said_with_file_key_value_and_remedy() {
         let error = parse(&format!("base = \"power-grab\"\n{text}")).expect_err(text);
         let (file, line) = error.file.split_once(':').unwrap_or((&error.file, ""));
         assert_eq!((file, error.key.as_str()), ("f.toml", *key), "{error}");
-        // A key that stands in the file is told with its line.
+        // A key in the file is reported with its line.
         let told = |n: usize| text.lines().nth(n - 2).unwrap_or_default();
         let name = key.rsplit('.').next().unwrap_or_default();
         let is_there = line.is_empty() || told(line.parse().unwrap()).contains(name);

@@ -1,10 +1,11 @@
-//! What runs leave in their directories.
+//! Files of runs in their directories.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The results in a run's directory: all files but what changes from run to run. Nothing torn may lie about.
+/// Returns the results in a run's directory: all files except those that change from run to run.
+/// Fails if there are incomplete files.
 pub fn results(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     let mut files = BTreeMap::new();
     for entry in fs::read_dir(dir).unwrap() {
@@ -17,7 +18,7 @@ pub fn results(dir: &Path) -> BTreeMap<String, Vec<u8>> {
     files
 }
 
-/// The shards of a run's directory.
+/// Returns the shards of a run's directory.
 pub fn shards(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir.join("shards")).into_iter().flatten();
     let paths = entries.map(|entry| entry.unwrap().path());

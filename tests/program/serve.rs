@@ -1,4 +1,5 @@
-//! `powergrab serve`: another program plays our bots, and they play as they do here.
+//! `powergrab serve`: another program plays the bots of this project, which play as in this
+//! process.
 #![cfg(unix)]
 
 use crate::call::{PROGRAM, ok, powergrab};
@@ -7,14 +8,14 @@ use std::fs;
 use std::path::Path;
 use std::process::Output;
 
-/// A strategy file of the bot's name by which the program asks itself.
+/// Writes a strategy file with the bot's name by which the program asks itself.
 fn served(home: &Path, bot: &str, more: &[&str]) {
     let command: Vec<&str> = [&[PROGRAM, "serve", bot], more].concat();
     let text = format!("policy = \"process\"\ncommand = {command:?}\n");
     fs::write(home.join(format!("{bot}.toml")), text).unwrap();
 }
 
-/// What it says to these lines.
+/// Returns the program's answers to these lines.
 fn converse(args: &[&str], input: &str) -> Output {
     let dir = tempfile::tempdir().unwrap();
     let call = powergrab(dir.path()).args("serve").args(args);
@@ -49,10 +50,10 @@ fn a_served_bot_plays_the_games_of_the_bot_to_the_byte() {
             );
         }
         let (mut here, mut asked) = (results(&home.join("here")), results(&home.join("served")));
-        // These tell how the bot is made.
+        // These describe how the bot is created.
         here.remove("manifest.json");
         asked.remove("manifest.json");
-        // There only where bots can fail.
+        // Only there if bots can fail.
         if let Some(faults) = asked.remove("faults.csv") {
             assert!(here.remove("faults.csv").is_none_or(|none| none == faults));
             assert_eq!(

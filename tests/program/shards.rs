@@ -1,4 +1,5 @@
-//! Runs split into parts: merged in any order, they are one run. A shard that does not fit is refused by name.
+//! Runs split into parts: merged in any order, they equal one run. A shard that does not fit is
+//! refused by name.
 
 use crate::call::{ok, run, says};
 use crate::checkpoints;
@@ -79,7 +80,7 @@ fn a_merged_run_has_the_timing_of_its_parts() {
     assert_eq!(timing["games"], 600);
     assert_eq!(timing["threads"], 2);
     assert!(timing["seconds"].as_f64().unwrap() > 0.0);
-    // What is not known is not told.
+    // Unknown timings are not reported.
     for shard in shards(&home.join("parts")) {
         fs::remove_file(shard.with_extension("timing.json")).unwrap();
     }
@@ -108,7 +109,7 @@ fn what_is_missing_is_listed_and_can_be_played_later() {
     let text = says(home, "merge parts", 3);
     assert!(text.contains("deals 0..75, 150..225 are missing"), "{text}");
     assert!(results(&home.join("parts")).is_empty());
-    // A part that is there is not played again, unless told.
+    // An existing part is not played again, unless requested.
     let text = says(home, &format!("{MATCH} --shard 2/4 --out parts"), 2);
     assert!(text.contains("--resume goes on with them"), "{text}");
     let text = ok(home, &format!("{MATCH} --shard 2/4 --out parts --resume"));
@@ -119,7 +120,7 @@ fn what_is_missing_is_listed_and_can_be_played_later() {
         "{text}"
     );
     assert_eq!(shards(&home.join("parts")).len(), 2);
-    // The whole run takes what parts have left.
+    // The whole run takes the pieces left by parts.
     ok(home, &format!("{MATCH} --out parts --resume"));
     assert!(results(&home.join("one")) == results(&home.join("parts")));
     assert!(
@@ -157,7 +158,7 @@ fn shards_of_other_runs_are_refused_by_name() {
             let expected = format!("{name}: is of another run (it differs in {differing})");
             assert!(text.contains(&expected), "{other}: {text}");
         }
-        // A shard that somebody has put there.
+        // A shard that was copied there.
         ok(home, &format!("{other} --shard 2/2 --out there"));
         let foreign = shards(&home.join("there")).pop().unwrap();
         let file = foreign.file_name().unwrap();
@@ -167,7 +168,7 @@ fn shards_of_other_runs_are_refused_by_name() {
             assert!(text.contains(file.to_str().unwrap()), "{text}");
             assert!(text.contains("another run"), "{text}");
         }
-        // --force gives up the other run's, and only those.
+        // --force discards the other run's, and only those.
         ok(home, &format!("{MATCH} --shard 2/2 --out here --force"));
         ok(home, "merge here");
         fs::remove_file(shards(&home.join("here")).pop().unwrap()).unwrap();
@@ -185,7 +186,7 @@ fn shards_of_other_runs_are_refused_by_name() {
     );
 }
 
-/// A shard as another program would have written it.
+/// Changes a shard as if another program had written it.
 fn doctored(path: &Path, change: impl Fn(&mut serde_json::Value)) {
     checkpoints::doctored(path, |about, _| change(&mut about.identity));
 }
@@ -224,7 +225,7 @@ fn damaged_shards_are_refused_by_name() {
     let whole = fs::read(&victim).unwrap();
     let resume = format!("{MATCH} --shard 2/2 --out here --resume");
     let name = "part-2-of-2.shard";
-    // Every byte is tried in the unit tests of `session::checkpoint`.
+    // Every byte is tried in the unit tests of `study::checkpoint`.
     for at in (0..whole.len()).step_by(whole.len() / 12) {
         let mut damaged = whole.clone();
         damaged[at] ^= 0x10;
@@ -237,7 +238,7 @@ fn damaged_shards_are_refused_by_name() {
         assert!(says(home, "merge here", 2).contains(name));
     }
     assert!(results(&home.join("here")).is_empty());
-    // As the message says.
+    // As the message recommends.
     fs::remove_file(&victim).unwrap();
     says(home, "missing here", 3);
     ok(home, &resume);
@@ -262,7 +263,8 @@ fn parts_that_there_cannot_be() {
     assert!(!home.join("x").exists());
 }
 
-/// A clock plays no game twice: parts of such a run would not be the run's, and its manifest says so.
+/// A time budget is not reproducible: parts of such a run would not be the run's, and its manifest
+/// says so.
 #[test]
 fn a_budget_in_time_is_marked_and_has_no_parts() {
     let home = tempfile::tempdir().unwrap();

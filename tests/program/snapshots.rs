@@ -1,12 +1,13 @@
-//! What the program prints, kept as text in `snapshots/`: help texts, listings, tables. `INSTA_UPDATE=always cargo
-//! test --test program snapshots` writes them anew; read the difference before committing it.
+//! The program's output as text in `snapshots/`: help texts, listings, tables.
+//! `INSTA_UPDATE=always cargo test --test program snapshots` rewrites them; review the difference
+//! before committing it.
 
 use crate::call::powergrab;
 use clap::CommandFactory as _;
 use powergrab::cli::Cli;
 use std::path::Path;
 
-/// Runs the program in an empty directory and gives its exit code, standard output and error.
+/// Runs the program in an empty directory and returns its exit code, standard output and error.
 fn run(args: &[&str]) -> String {
     let dir = tempfile::tempdir().unwrap();
     let call = powergrab(dir.path()).args(args).env("COLUMNS", "100");
@@ -21,7 +22,7 @@ fn run(args: &[&str]) -> String {
     )
 }
 
-/// The line that tells of time and threads changes from run to run.
+/// The line with time and threads changes from run to run.
 fn without_times(text: &str) -> String {
     let lines = text.lines().map(|line| {
         if line.contains("games/s on") {

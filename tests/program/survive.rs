@@ -1,4 +1,5 @@
-//! Runs that are killed, interrupted or run out of room: nothing torn lies about, and going on ends with the same bytes.
+//! Runs that are killed, interrupted or run out of disk space: no incomplete files remain, and a
+//! resumed run ends with the same bytes.
 #![cfg(unix)]
 
 use crate::call::{Call, ok, out, powergrab, run, says};
@@ -37,7 +38,7 @@ fn spawn(home: &Path, args: &str) -> Child {
     powergrab(home).args(args).start()
 }
 
-/// What lies in a run's directory is whole: every shard, and every result.
+/// Checks that every file in a run's directory is whole: every shard, and every result.
 fn nothing_is_torn(home: &Path, dir: &str, whole: &BTreeMap<String, Vec<u8>>) {
     if !home.join(dir).exists() {
         return;
@@ -51,7 +52,7 @@ fn nothing_is_torn(home: &Path, dir: &str, whole: &BTreeMap<String, Vec<u8>>) {
     }
 }
 
-/// Kills runs at random times, with `POWERGRAB_KILLS` as often as that says: 20 without it.
+/// Kills runs at random times, as often as `POWERGRAB_KILLS` says: 20 by default.
 #[test]
 fn killed_at_any_time_a_run_goes_on_to_the_same_bytes() {
     let n_kills = std::env::var("POWERGRAB_KILLS").map_or(20, |n| n.parse().unwrap());
@@ -106,7 +107,7 @@ fn killed_at_any_time_a_run_goes_on_to_the_same_bytes() {
     println!("{killed} kills, {gone_on} left shards, {finished} runs were finished in between");
 }
 
-/// Runs that stop by themselves see at each look what they would have seen undisturbed.
+/// Runs with a stopping rule see at each look the same data as undisturbed ones.
 #[test]
 fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
     let home = tempfile::tempdir().unwrap();
@@ -152,7 +153,7 @@ fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
     assert!(gone_on > 3, "of {killed} kills {gone_on} left anything");
 }
 
-/// The first shard of a run that is under way.
+/// Waits for the first shard of a run in progress.
 fn wait_for_a_shard(home: &Path, dir: &str) {
     let started = Instant::now();
     while shards(&home.join(dir)).is_empty() {
@@ -203,7 +204,7 @@ fn ctrl_c_says_how_to_go_on() {
     }
 }
 
-/// The command that it says goes on with both runs, whichever was interrupted.
+/// The printed command resumes both runs, whichever was interrupted.
 #[test]
 fn an_interrupted_match_by_two_rulesets_goes_on_with_both() {
     let home = tempfile::tempdir().unwrap();
@@ -235,8 +236,9 @@ fn an_interrupted_match_by_two_rulesets_goes_on_with_both() {
     }
 }
 
-/// Runs under a limit of the size of files, in bytes: a full disk that needs no rights to make. (The real one, a small tmpfs, is in
-/// scripts/checks/full_disk.sh.) The signal that comes with it has its default action, which is to end the program without a word.
+/// Runs under a limit on the size of files, in bytes: a full disk without privileges. (The real
+/// one, a small tmpfs, is in scripts/checks/full_disk.sh.) The signal that comes with it has its
+/// default action, which is to end the program without a message.
 fn with_room_for(home: &Path, bytes: u32, args: &str) -> (Option<i32>, String) {
     let script = format!(
         "import os, resource, signal, sys\n\
@@ -260,7 +262,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     let what = "match --bots random,greedy,random --unit round --seed 2 --deals 20000";
     ok(home, &format!("{what} --out one"));
     let whole = results(&home.join("one"));
-    // No room for the first shard: nothing to go on with, and nothing left behind.
+    // No space for the first shard: nothing to resume, and nothing left behind.
     let (code, text) = with_room_for(home, 512, &format!("{what} --out none --checkpoint 0.001"));
     assert_eq!(code, Some(4), "{text}");
     assert!(
@@ -270,7 +272,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert!(text.contains("nothing of this run could be kept"), "{text}");
     assert!(results(&home.join("none")).is_empty());
     assert!(shards(&home.join("none")).is_empty());
-    // Room for shards, but not for the results.
+    // Space for shards, but not for the results.
     let (code, text) = with_room_for(home, 20_480, &format!("{what} --out cut"));
     assert_eq!(code, Some(4), "{text}");
     assert!(
@@ -280,7 +282,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     let command = text.lines().last().unwrap().trim();
     assert_eq!(shards(&home.join("cut")).len(), 1, "{text}");
     nothing_is_torn(home, "cut", &whole);
-    // And a disk that fills up during the run: what was kept before stays.
+    // And a disk that fills up during the run: earlier pieces stay.
     let mut args = command.strip_prefix("powergrab ").unwrap().to_owned();
     args.push_str(" --checkpoint 0.001");
     let (code, text) = with_room_for(home, 512, &args);
@@ -292,7 +294,7 @@ fn a_full_disk_stops_the_run_and_loses_nothing() {
     assert_eq!(shards(&home.join("cut")).len(), 1, "{text}");
     ok(home, args.trim());
     assert!(results(&home.join("cut")) == whole);
-    // A trace too is told of.
+    // A trace is reported too.
     let (code, text) = with_room_for(home, 512, "play --bots random,greedy --trace cut.jsonl");
     assert_eq!(code, Some(4), "{text}");
     assert!(

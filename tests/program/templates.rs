@@ -1,4 +1,4 @@
-//! What `powergrab new` writes is valid and plays, whatever its kind.
+//! The output of `powergrab new` is valid and plays, of every kind.
 
 use crate::call::{out, run};
 use std::process::Command;
@@ -66,7 +66,8 @@ fn a_new_crate_has_a_name_that_cargo_takes() {
     out(dir.path(), &["new", "bot", "1x"]);
 }
 
-/// Where the compiler is there, the module is built from the source beside it by the line that the source names.
+/// If the compiler is installed, the module is built from the source beside it by the command in
+/// the source.
 #[test]
 fn a_new_wasm_bot_is_built_by_the_line_in_its_source() {
     if Command::new("clang").arg("--version").output().is_err() {

@@ -1,11 +1,12 @@
-//! What a newcomer runs into: names instead of paths, runs by time, second runs, deals that will not do.
+//! Common obstacles for newcomers: names instead of paths, timed runs, second runs, unsuitable
+//! deals.
 
 use crate::call::{ok, out, powergrab, says};
 use crate::runs::results;
 use std::fs;
 use std::time::{Duration, Instant};
 
-/// A run by time says which deals it came to, and that run has the same bytes.
+/// A timed run reports its deals, and the run of these deals has the same bytes.
 #[test]
 fn a_run_by_time_is_a_run_of_some_deals() {
     let dir = tempfile::tempdir().unwrap();
@@ -36,7 +37,7 @@ fn a_run_by_time_is_a_run_of_some_deals() {
     says(home, "match --bots random,greedy --seconds 1 --resume", 2);
 }
 
-/// Studies are tried out shortly, and then ask for as much as fits.
+/// Studies are tried briefly, and then request as much as fits.
 #[test]
 fn studies_by_time_say_what_they_ask_for() {
     let dir = tempfile::tempdir().unwrap();
@@ -60,7 +61,7 @@ fn studies_by_time_say_what_they_ask_for() {
     }
 }
 
-/// The configurations that ship are found by name; a file of that name comes first.
+/// The shipped configurations are found by name; a file of that name has priority.
 #[test]
 fn configurations_are_found_by_name() {
     let dir = tempfile::tempdir().unwrap();
@@ -96,7 +97,7 @@ fn templates_of_every_kind_run() {
     );
 }
 
-/// After a run that was killed, one of other deals goes to a directory of its own.
+/// After a killed run, one of other deals gets a directory of its own.
 #[cfg(unix)]
 #[test]
 fn what_a_killed_run_left_is_in_nobodys_way() {
@@ -125,7 +126,7 @@ fn what_a_killed_run_left_is_in_nobodys_way() {
     );
 }
 
-/// A run ends by the clock or by what it finds, not by both.
+/// A run ends by the clock or by its stopping rule, not by both.
 #[test]
 fn a_run_by_time_has_no_other_end() {
     let dir = tempfile::tempdir().unwrap();
@@ -136,7 +137,7 @@ fn a_run_by_time_has_no_other_end() {
     }
 }
 
-/// The first look tells whether the deals will do.
+/// The first look shows whether the deals suffice.
 #[test]
 fn a_width_that_cannot_be_reached_is_told_at_once() {
     let dir = tempfile::tempdir().unwrap();
@@ -151,7 +152,7 @@ fn a_width_that_cannot_be_reached_is_told_at_once() {
     assert!(!said.contains("will not do"), "{said}");
 }
 
-/// One line, and it really played: a bot that greets and then fails is found out.
+/// One line, and it really played: a bot that greets and then fails is detected.
 #[cfg(unix)]
 #[test]
 fn check_says_one_line_and_plays() {
@@ -170,7 +171,7 @@ print('{\"type\": \"hello\", \"protocol\": 1}', flush=True)\n    elif m['type'] 
     )
     .unwrap();
     let said = says(home, "strategies check bad.toml", 1);
-    // Where in the program, and what.
+    // The place in the program, and the message.
     assert!(
         said.contains("line 7") && said.contains("no_such_name"),
         "{said}"

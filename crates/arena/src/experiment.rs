@@ -10,7 +10,7 @@ use std::fmt;
 use std::ops::Range;
 
 texts! {
-    /// Whether line-ups at the same table play the same deals.
+    /// Sharing of deals between line-ups at the same table.
     ///
     /// At two seats, equal deals make win rates and differences more precise. At larger tables the
     /// same bots meet in many line-ups, and their luck in equal deals adds up: there, a run on
@@ -51,7 +51,7 @@ pub struct Experiment<G: BotGame> {
     pub unit: Unit,
     /// Order of the seats.
     pub order: Order,
-    /// Whether line-ups share their deals.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: LineUpDeals,
     /// Source of the deals.
     pub seeds: Seeds,

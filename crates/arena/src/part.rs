@@ -36,7 +36,7 @@ impl Part {
         self.n
     }
 
-    /// Returns its deals. Parts differ by at most one deal.
+    /// Returns the part's deals. Parts differ by at most one deal.
     ///
     /// # Errors
     /// Fails if there are fewer deals than parts.

@@ -27,7 +27,7 @@ pub struct Tournament {
     pub unit: Option<Unit>,
     /// Order of the seats.
     pub order: Option<Order>,
-    /// Whether line-ups share their deals.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: Option<LineUpDeals>,
 }
 

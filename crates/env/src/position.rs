@@ -30,10 +30,10 @@ const VERSION: u8 = 1;
 /// Error of a position that an environment cannot restore.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RestoreError {
-    /// It has another format.
+    /// The position has another format.
     #[error("the position has version {0}: this powergrab reads version {VERSION}")]
     Version(u8),
-    /// It has another number of environments.
+    /// The position has another number of environments.
     #[error("the positions are of {theirs} environments: make as many, not {own}")]
     Envs {
         /// Number of positions.
@@ -41,7 +41,7 @@ pub enum RestoreError {
         /// Number of environments.
         own: usize,
     },
-    /// It has other rules, seats, learners or opponents.
+    /// The position has other rules, seats, learners or opponents.
     #[error(
         "the position is of another table: `{key}` is {theirs} there and {own} here: make an environment like the one that it is of"
     )]

@@ -55,8 +55,8 @@ pub struct Effort {
 /// statistics) is a small part of it, whether a game has one round or ten.
 pub const SLICE_ROUNDS: u64 = 60_000;
 
-/// The same for a bot that is a program or a search. A question over a pipe takes a thousand times
-/// as long.
+/// Default number of rounds per slice for a bot that is a program or a search. A question over a
+/// pipe takes a thousand times as long.
 pub const SLOW_ROUNDS: u64 = 60;
 
 /// Measurements of one table.
@@ -126,7 +126,7 @@ impl<G: Game> Player<G> for CountedPlayer<'_, G> {
 
 /// Deals of the counting pass, which also makes the checksum.
 const COUNTED_DEALS: u64 = 2000;
-/// The same for a bot that is a program or a search.
+/// Deals of the counting pass for a bot that is a program or a search.
 const COUNTED_DEALS_IF_SLOW: u64 = 2;
 
 /// A table that can be measured: one bot in all seats.

@@ -176,7 +176,8 @@ pub fn clopper_pearson(hits: u64, n: u64, level: f64) -> Interval {
     exact_binomial(hits as f64, n as f64, level)
 }
 
-/// Returns the same for effective numbers of hits and trials, which need not be whole.
+/// Returns the exact binomial interval for effective numbers of hits and trials, which need not be
+/// whole.
 pub fn exact_binomial(k: f64, n: f64, level: f64) -> Interval {
     let tail = (1.0 - level) / 2.0;
     // Finds the root of a monotone function by bisection: 60 steps exhaust a double.

@@ -46,7 +46,7 @@ impl Estimate {
         }
     }
 
-    /// Returns the same if only some deals had events: the interval depends on their number.
+    /// Returns the estimate if only some deals had events: the interval depends on their number.
     pub fn of_events(value: f64, se: Option<f64>, deals_with_events: u64) -> Estimate {
         if deals_with_events < LEAST_DEALS_WITH_EVENTS {
             Estimate {

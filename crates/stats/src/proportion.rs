@@ -26,7 +26,7 @@ enum Evidence {
     None,
     /// Number of independent games that would have the same standard error.
     Games(f64),
-    /// The same number, if the event was observed at most a few times.
+    /// The number of games as above, for an event observed at most a few times.
     Rare(f64),
 }
 

@@ -34,7 +34,7 @@ struct Pending {
     xx: Vec<i64>,
     /// By group: its weight in the last deal, which is often that of the next.
     last: Vec<i64>,
-    /// The same by value.
+    /// By value: its group's weight in the last deal.
     n: Vec<i64>,
 }
 

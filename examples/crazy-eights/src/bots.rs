@@ -1,4 +1,4 @@
-//! Two bots: dice, and one that sheds its dearest card and keeps its eights.
+//! Two bots: a random one, and one that sheds its dearest card and keeps its eights.
 
 use crate::engine::{Eights, View, points};
 use powergrab_bots::strategy::{
@@ -38,11 +38,11 @@ impl Player<Eights> for Random {
     }
 }
 
-/// What an option of `eights-greedy` is worth.
+/// Returns the value of an option to `eights-greedy`.
 fn worth(view: View<'_>, action: Action) -> u32 {
     match action.slot() {
         Some(slot) => match points(view.card(slot)) {
-            // An eight fits always, so it can wait.
+            // An eight always fits, so it can wait.
             50 => 0,
             points => 1 + points,
         },

@@ -1,11 +1,13 @@
-//! The rules at work: the position, its moves, and what a seat sees of it.
+//! The engine: the position, its moves, and the view of a seat.
 //!
-//! 1. Four colours of the numbers 0 to 9, each card twice. Everybody gets `hand_size` cards; the next card is turned up, and turned again
-//!    while it is an eight.
-//! 2. In turn, a player plays a card of the colour in force or of the number on top, or any eight, and then names a colour.
-//! 3. A player who can play nothing draws one card, and the turn ends. An empty draw pile is made anew of the discards, without the top.
-//! 4. A player without cards wins. If nobody can play or draw, those with the fewest points in hand share the win: an eight counts 50,
-//!    another card its number.
+//! 1. Four colours of the numbers 0 to 9, each card twice. Each player gets `hand_size` cards; the
+//!    next card is turned up, repeatedly while it is an eight.
+//! 2. On their turn, players play a card of the colour in force or of the number on top, or any
+//!    eight, and then name a colour.
+//! 3. A player who can play nothing draws one card, and the turn ends. An empty draw pile is
+//!    refilled from the discards, without the top.
+//! 4. A player without cards wins. If nobody can play or draw, those with the fewest points in hand
+//!    share the win: an eight counts 50, another card its number.
 
 use crate::Rules;
 use powergrab_engine::cards::{Card, CardSet, Colour, Deck, Seat, Symbol};
@@ -15,11 +17,11 @@ use powergrab_engine::game::{
 };
 use powergrab_engine::rng::RoundSeeds;
 
-/// The most players.
+/// Maximum number of players.
 pub const MAX_PLAYERS: usize = 6;
 /// The number that is wild.
 const EIGHT: Symbol = Symbol::N8;
-/// Rule 4: a game is stopped after this many turns.
+/// Maximum number of turns of a game (rule 4).
 const MAX_TURNS: u32 = 10_000;
 
 /// Crazy Eights for a number of players.
@@ -31,7 +33,7 @@ pub struct Eights {
     eights: CardSet,
 }
 
-/// The cards: four colours of ten numbers, each twice (rule 1).
+/// Returns the deck: four colours of ten numbers, each twice (rule 1).
 pub fn deck() -> Deck {
     let numbers = Symbol::ALL.into_iter().filter(|s| s.number().is_some());
     let cards = numbers.flat_map(|symbol| {
@@ -41,7 +43,7 @@ pub fn deck() -> Deck {
     Deck::new(cards.map(|card| (card, 2))).expect("80 cards are fewer than 128")
 }
 
-/// The points of a card (rule 4).
+/// Returns the points of a card (rule 4).
 pub fn points(card: Card) -> u32 {
     match card.symbol() {
         EIGHT => 50,
@@ -49,10 +51,10 @@ pub fn points(card: Card) -> u32 {
     }
 }
 
-/// What is asked.
+/// Phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// Nothing: the next turn begins, or the game is over.
+    /// No question: the next turn begins, or the game is over.
     Between,
     /// A card to be played.
     Turn,
@@ -72,13 +74,13 @@ pub struct State {
     pub(crate) turn: u32,
     pub(crate) pile: u8,
     discards: CardSet,
-    /// How many players in a row could neither play nor draw.
+    /// Number of players in a row who could neither play nor draw.
     blocked: u8,
     pub(crate) winners: u16,
     over: bool,
 }
 
-/// What happens.
+/// Event of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Event {
     /// Cards are dealt.
@@ -87,7 +89,7 @@ pub enum Event {
     Play { seat: Seat, card: u8 },
     /// A colour is named.
     Colour { seat: Seat, colour: Colour },
-    /// A card is drawn; its slot is known to its drawer alone.
+    /// A card is drawn; only its drawer knows the slot.
     Draw { seat: Seat, card: Option<u8> },
     /// The discards are shuffled.
     Reshuffle,
@@ -95,7 +97,7 @@ pub enum Event {
     End,
 }
 
-/// What one seat may know.
+/// The information of one seat.
 #[derive(Clone, Copy)]
 pub struct View<'a> {
     pub(crate) game: &'a Eights,
@@ -104,27 +106,27 @@ pub struct View<'a> {
 }
 
 impl View<'_> {
-    /// Its hand.
+    /// Returns the seat's hand.
     pub fn hand(&self) -> CardSet {
         self.state.hands[usize::from(self.seat)]
     }
 
-    /// The card in a slot.
+    /// Returns the card in a slot.
     pub fn card(&self, slot: u8) -> Card {
         self.game.deck.cards()[usize::from(slot)]
     }
 
-    /// How many cards a seat holds.
+    /// Returns the number of cards of a seat.
     pub fn hand_size(&self, seat: Seat) -> u32 {
         self.state.hands[usize::from(seat)].len()
     }
 }
 
 impl Eights {
-    /// The game for that many players.
+    /// Returns the game for this number of players.
     ///
     /// # Errors
-    /// Why that many cannot play.
+    /// States why the rules do not allow this number.
     pub fn new(rules: Rules, players: usize) -> Result<Eights, String> {
         let most = rules.most_players();
         if !(2..=most).contains(&players) {
@@ -141,12 +143,12 @@ impl Eights {
         })
     }
 
-    /// The rules.
+    /// Returns the rules.
     pub fn rules(&self) -> &Rules {
         &self.rules
     }
 
-    /// The deck.
+    /// Returns the deck.
     pub fn cards(&self) -> &Deck {
         &self.deck
     }
@@ -155,7 +157,7 @@ impl Eights {
         (seat + 1) % self.n_seats
     }
 
-    /// The cards that may be played now (rule 2).
+    /// Returns the cards that may be played now (rule 2).
     fn playable(&self, s: &State) -> CardSet {
         let top = self.deck.cards()[usize::from(s.top)];
         let colour = Colour::ALL[usize::from(s.colour)];
@@ -165,7 +167,7 @@ impl Eights {
         s.hands[usize::from(s.on_turn)] & self.deck.slots(fits)
     }
 
-    /// The options of the seat on turn; empty between rounds.
+    /// Returns the options of the seat on turn; empty between rounds.
     pub(crate) fn options(&self, s: &State) -> Options {
         match s.phase {
             Phase::Between => Options::of(CardSet::EMPTY, 0),
@@ -214,7 +216,7 @@ impl Eights {
 }
 
 impl Eights {
-    /// Carries out an option, whether it was asked for or is the only one.
+    /// Carries out an option, whether chosen or the only one.
     fn carry_out(&self, s: &mut State, action: Action, observer: &mut impl Observer<Eights>) {
         debug_assert!(self.options(s).has(action), "{action:?}");
         let seat = s.on_turn;
@@ -335,7 +337,7 @@ impl Game for Eights {
                     s.on_turn = self.next(seat);
                     s.phase = Phase::Between;
                 }
-                // Where only one thing is legal it is done without a question.
+                // A single legal option is carried out without a question.
                 _ if !options.is_choice() => self.carry_out(s, options.nth(0), observer),
                 _ => {
                     let seat = s.on_turn;
@@ -421,14 +423,14 @@ const fn row(name: &'static str, meaning: &'static str) -> Metric {
     }
 }
 
-/// What is counted, of a seat and of all.
+/// Metrics of a seat, which are also summed over all seats.
 const METRICS: &[Metric] = &[
     row("turns", "turns in which something was done"),
     row("draws", "cards drawn after the deal"),
     row("eights", "eights played"),
 ];
 
-/// Counts a game.
+/// Counter of a game.
 #[derive(Clone, Debug, Default)]
 pub struct EightsMeter {
     seats: [[i32; 3]; MAX_PLAYERS],

@@ -1,9 +1,10 @@
-//! Crazy Eights: a game of one's own in the laboratory. `match`, `sweep`, `play --trace`, records and environments play it like those that ship.
+//! Crazy Eights: an additional game in the laboratory. `match`, `sweep`, `play --trace`, records
+//! and environments play it like those that ship.
 //!
 //! | file | holds |
 //! |---|---|
-//! | `engine` | the rules at work: [`Game`](powergrab_engine::game::Game), and what is counted |
-//! | `view` | what a seat sees and what is told: `Observable`, `Textual`, `Narrated`, `Recorded` |
+//! | `engine` | the engine: [`Game`](powergrab_engine::game::Game), and the metrics |
+//! | `view` | the views and the events: `Observable`, `Textual`, `Narrated`, `Recorded` |
 //! | `bots` | two bots: `BotGame` |
 //! | here | the rules as data: `RuleData` |
 
@@ -21,20 +22,20 @@ use powergrab_lab::games::entry;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
-/// The official hand.
+/// Official size of a hand.
 const HAND_SIZE: u8 = 5;
 
 /// The rules as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
-    /// The ruleset's name.
+    /// Name of the ruleset.
     pub name: String,
-    /// How many cards everybody gets, 1 to 10.
+    /// Number of cards dealt to each player, 1 to 10.
     pub hand_size: u8,
 }
 
 impl Rules {
-    /// The official rules.
+    /// Returns the official rules.
     pub fn official() -> Rules {
         Rules {
             name: "crazy-eights".to_owned(),
@@ -143,7 +144,7 @@ impl RuleData for Rules {
     }
 }
 
-/// The games that ship, and Crazy Eights.
+/// Returns the games that ship, and Crazy Eights.
 pub fn catalog() -> Catalog {
     let mut catalog = Catalog::default();
     catalog.add_game(entry::<Rules>());

@@ -1,4 +1,4 @@
-//! What a seat sees of a position, and how it is told: fields, events, and what the records show.
+//! The view of a seat, and its formats: fields, events, and the contents of records.
 
 use crate::engine::{Eights, Event, Phase, State, View};
 use powergrab_engine::cards::{CardSet, Colour, Deck, Seat};

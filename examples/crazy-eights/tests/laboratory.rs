@@ -1,4 +1,5 @@
-//! The laboratory plays a game that it does not know: every command that the game is made known to, and environments for learners.
+//! The laboratory plays a game that it does not know: every command that the game is registered
+//! for, and environments for learners.
 
 use crazy_eights::{Eights, Rules};
 use powergrab_engine::game::{Observable as _, Unit};
@@ -21,7 +22,7 @@ fn run(dir: &Path, words: &[&str]) -> String {
     String::from_utf8(done.stdout).unwrap()
 }
 
-/// The rows of a CSV file as texts by column.
+/// Returns the rows of a CSV file as texts by column.
 fn rows(file: &Path) -> (Vec<String>, Vec<Vec<String>>) {
     let text = fs::read_to_string(file).unwrap();
     let mut lines = text

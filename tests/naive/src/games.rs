@@ -1,10 +1,11 @@
-//! Rounds and games of the shedding family: scores, dealers and what is measured (PG-3, PG-15, PG-16).
+//! Rounds and games of the shedding family: scores, dealers and metrics (PG-3, PG-15, PG-16).
 
 use crate::options::Options;
 use crate::turns::play_cards;
 use crate::{Card, Rng, TOWERS, json_hands, json_list};
 
-/// How the seats leave the path of the `random` bot, so that traces show rare rules. All zero: `random` itself.
+/// Deviations of the seats from the `random` bot, so that traces show rare rules. With all zero:
+/// `random` itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Twists {
     /// Plays a Wild Draw Four as a bluff when it could.
@@ -29,14 +30,14 @@ impl Twists {
     }
 }
 
-/// What stays the same through all rounds: the rules, the bots, the seats and the cards.
+/// Constants of all rounds: the rules, the bots, the seats and the cards.
 pub struct Setting {
     pub options: Options,
     pub twists: Twists,
     pub seats: usize,
     /// All cards of the game, sorted.
     pub deck: Vec<Card>,
-    /// Whether debug builds check after every event that no card is lost or made.
+    /// `true` if debug builds check after every event that no card is lost or created.
     pub checked: bool,
 }
 
@@ -55,7 +56,7 @@ impl Setting {
     }
 }
 
-/// What one round gave.
+/// Metrics of one round.
 #[derive(Clone, Debug, Default)]
 pub struct RoundMetrics {
     pub turns: u64,
@@ -63,7 +64,7 @@ pub struct RoundMetrics {
     pub winner: Option<usize>,
     /// 1 is the seat left of the dealer, the number of seats is the dealer.
     pub winner_position: Option<usize>,
-    /// The points of all hands left, in a round that somebody won.
+    /// Points of all remaining hands, in a round with a winner.
     pub winner_points: Option<u64>,
     pub deadlock: bool,
     pub max_turns_stop: bool,
@@ -80,7 +81,7 @@ pub struct RoundMetrics {
 }
 
 impl RoundMetrics {
-    /// All metrics by name; None where a round has no such value.
+    /// Returns all metrics by name; `None` if a round has no such value.
     pub fn values(&self, seats: usize) -> Vec<(String, Option<f64>)> {
         let mut list: Vec<(String, Option<f64>)> = Vec::new();
         let mut add = |name: &str, value: u64| list.push((name.to_string(), Some(value as f64)));
@@ -164,7 +165,7 @@ pub fn play_dealt_round(
     metrics
 }
 
-/// One round by itself: the dealer is drawn (PG-3), all scores are zero.
+/// Plays a single round: the dealer is drawn (PG-3), all scores are zero.
 pub fn play_round(setting: &Setting, rng: &mut Rng) -> RoundMetrics {
     let seats = setting.seats;
     let dealer = setting
@@ -174,7 +175,7 @@ pub fn play_round(setting: &Setting, rng: &mut Rng) -> RoundMetrics {
     play_dealt_round(setting, rng, None, dealer, 0, &mut vec![0; seats])
 }
 
-/// What one game gave.
+/// Metrics of one game.
 #[derive(Clone, Debug)]
 pub struct GameMetrics {
     pub rounds: Vec<RoundMetrics>,
@@ -182,7 +183,7 @@ pub struct GameMetrics {
     pub scores: Vec<u64>,
 }
 
-/// A whole game, rounds up to the target score (PG-16).
+/// Plays a whole game, rounds up to the target score (PG-16).
 pub fn play_game(setting: &Setting, rng: &mut Rng, mut trace: Option<&mut String>) -> GameMetrics {
     let (options, seats) = (&setting.options, setting.seats);
     let mut scores = vec![0; seats];
@@ -199,7 +200,7 @@ pub fn play_game(setting: &Setting, rng: &mut Rng, mut trace: Option<&mut String
             number,
             &mut scores,
         );
-        // PG-3: who deals next.
+        // The next dealer (PG-3).
         dealer = match (options.next_dealer.as_str(), round.winner) {
             ("winner", Some(winner)) => winner,
             ("random", Some(_)) => rng.below(seats),

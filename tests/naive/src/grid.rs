@@ -3,7 +3,7 @@
 use crate::grid_figures::{GridMetrics, GridOptions};
 use crate::{Card, Rng, classic_deck, json_cards, json_hands, json_list};
 
-/// One stack of the Grid; only its last card counts (GR-4).
+/// One stack of the Grid, of which only the last card counts (GR-4).
 struct Stack {
     column: i64,
     row: i64,
@@ -29,7 +29,7 @@ impl Line {
         .collect()
     }
 
-    /// Column and row of the three positions, from the left or from the top.
+    /// Returns column and row of the three positions, from the left or from the top.
     fn positions(&self) -> [(i64, i64); 3] {
         if self.is_row {
             [(0, self.index), (1, self.index), (2, self.index)]
@@ -50,12 +50,12 @@ impl Line {
 struct Grid<'a> {
     rng: &'a mut Rng,
     trace: Option<&'a mut String>,
-    /// All cards of the game, sorted, to see that none is lost.
+    /// All cards of the game, sorted, for the check that none is lost.
     deck: &'a [Card],
     hands: Vec<Vec<Card>>,
     /// The draw pile; its top is the last card.
     pile: Vec<Card>,
-    /// Each seat's score pile.
+    /// Score pile of each seat.
     piles: Vec<Vec<Card>>,
     stacks: Vec<Stack>,
     metrics: GridMetrics,
@@ -84,7 +84,7 @@ impl Grid<'_> {
         }
     }
 
-    /// True when all due cards could be drawn; if not, the game is over (GR-3).
+    /// Draws cards; returns whether all due cards could be drawn. If not, the game is over (GR-3).
     fn draw(&mut self, seat: usize, due: usize, why: &str) -> bool {
         let mut drawn: Vec<Card> = Vec::new();
         while drawn.len() < due && !self.pile.is_empty() {
@@ -115,7 +115,7 @@ impl Grid<'_> {
         found.expect("a stack at every position of a filled Grid")
     }
 
-    /// GR-4: where a card may be placed.
+    /// Returns the positions where a card may be placed (GR-4).
     fn places(&self) -> Vec<(i64, i64)> {
         if self.filled() {
             return self
@@ -138,8 +138,9 @@ impl Grid<'_> {
                     (stack.column - column).abs() <= 2 && (stack.row - row).abs() <= 2
                 };
                 let stacks = &self.stacks;
-                // All laid cards fit into a square of three by three with one another already, so that all fit with
-                // the new one when it is at most two columns and two rows away from each.
+                // All laid cards already fit into a square of three by three with one another. So
+                // all fit with the new one if it is at most two columns and two rows away from
+                // each.
                 if stacks.iter().any(near) && !stacks.iter().any(same) && stacks.iter().all(square)
                 {
                     places.push((column, row));
@@ -149,7 +150,8 @@ impl Grid<'_> {
         places
     }
 
-    /// GR-8: the hand's cards (by index) that score the line, in the order of its positions.
+    /// Returns the hand's cards (by index) that score the line, in the order of its positions
+    /// (GR-8).
     fn payment(&mut self, seat: usize, line: Line) -> Option<Vec<usize>> {
         let mut wanted: Vec<i64> = Vec::new();
         for position in line.positions() {
@@ -183,7 +185,7 @@ impl Grid<'_> {
         paid.into_iter().collect()
     }
 
-    /// GR-2, one turn. Some(why) when the game is over.
+    /// Plays one turn (GR-2). Returns `Some(why)` when the game is over.
     fn turn(&mut self, seat: usize) -> Option<&'static str> {
         if !self.draw(seat, 1, "turn") {
             return Some("deck");
@@ -203,7 +205,7 @@ impl Grid<'_> {
         if !placeable.is_empty() {
             kinds.push("place");
         }
-        // GR-4: while the Grid is being filled, there is no other move.
+        // While the Grid is being filled, there is no other move (GR-4).
         if self.filled() {
             if !reverses.is_empty() {
                 kinds.push("reverse");
@@ -266,7 +268,7 @@ impl Grid<'_> {
                 self.write("pass", |_| format!("\"seat\":{seat}"));
             }
         }
-        // GR-3: at once, so that a last Draw Two or Wild Draw Four draws nothing any more.
+        // At once, so that a last Draw Two or Wild Draw Four draws nothing any more (GR-3).
         if self.hands[seat].is_empty() {
             return Some("out");
         }
@@ -345,7 +347,7 @@ impl Grid<'_> {
     }
 }
 
-/// The 108 cards, sorted (GR-1).
+/// Returns the 108 cards, sorted (GR-1).
 pub fn grid_deck() -> Vec<Card> {
     let mut deck = classic_deck();
     deck.sort();

@@ -1,4 +1,4 @@
-//! Grid: what may be set, and what one game gives.
+//! Grid: its options, and the metrics of one game.
 
 use crate::quoted;
 
@@ -6,7 +6,7 @@ use crate::quoted;
 pub struct GridOptions {
     /// GR-1.
     pub hand_size: usize,
-    /// GR-1, None for "random".
+    /// `None` for "random" (GR-1).
     pub first_seat: Option<usize>,
 }
 
@@ -61,10 +61,10 @@ impl GridOptions {
     }
 }
 
-/// What one game gave.
+/// Metrics of one game.
 #[derive(Clone, Debug, Default)]
 pub struct GridMetrics {
-    /// Turns that began with a card drawn.
+    /// Turns that began with a drawn card.
     pub turns: u64,
     /// Cards drawn after the deal.
     pub draws: u64,
@@ -76,10 +76,10 @@ pub struct GridMetrics {
     pub scored_cards: u64,
     pub scored_wilds: u64,
     pub passes: u64,
-    /// A hand was empty (not: the draw pile).
+    /// `true` if a hand was empty (not: the draw pile).
     pub ended_out: bool,
     pub winning_score: i64,
-    /// 1 is the first seat; more than one where the win is shared.
+    /// 1 is the first seat; more than one if the win is shared.
     pub winner_positions: Vec<usize>,
 }
 

@@ -1,17 +1,19 @@
-//! A naive simulator of the four card games, written from RULES.md alone: plain vectors of cards, whole shuffles,
-//! plain ifs. It is slow on purpose where slow is clearer. This file holds what all the games share.
+//! A naive simulator of the four card games, written from RULES.md alone: plain vectors of cards,
+//! whole shuffles, plain ifs. It is deliberately slow where that is clearer. This file has the
+//! common parts of the games.
 //!
-//! A second opinion on the engines: it imports nothing from the crate that it judges, and must stay that way. The test
-//! that compares the two is `second_opinion.rs` (`crates/lab/tests/experiments`). A package of its own, so that it
-//! is optimised and the tests around it need not be.
+//! A second opinion on the engines: it imports nothing from the crate under test, and must stay
+//! that way. The test that compares the two is `second_opinion.rs`
+//! (`crates/lab/tests/experiments`). A separate package, so that it can be optimised without the
+//! tests around it.
 //!
 //! | file | holds |
 //! |---|---|
 //! | `options` | the options and the decks |
-//! | `round` | a round as it stands: deal, upcard, draw pile, missed turns |
+//! | `round` | the state of a round: deal, upcard, draw pile, missed turns |
 //! | `turns` | turns and plays |
 //! | `games` | metrics, scores, games |
-//! | `grid`, `grid_figures` | Grid; its options and what one game gives |
+//! | `grid`, `grid_figures` | Grid; its options and the metrics of one game |
 //!
 //! Its own tests are in `tests/sanity.rs`.
 
@@ -22,21 +24,21 @@ pub mod options;
 pub mod round;
 pub mod turns;
 
-/// The four colours, as they are written in card texts.
+/// The four colours, as written in card texts.
 pub const COLOURS: [char; 4] = ['R', 'Y', 'G', 'B'];
 /// The four towers of Power Grab.
 pub const TOWERS: [char; 4] = ['U', 'N', 'O', '!'];
-/// What a coloured card can show.
+/// Symbols of coloured cards.
 pub const COLOURED: [&str; 15] = [
     "0", "1", "2", "3", "4", "5", "6", "7", "8", "9", "D1", "D2", "S", "R", "G2",
 ];
 /// The wild cards.
 pub const WILDS: [&str; 4] = ["W", "W4", "WT", "WP"];
 
-/// A card, taken apart into the three pieces of its text.
+/// A card, split into the three parts of its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Card {
-    /// None for a wild card.
+    /// `None` for a wild card.
     pub colour: Option<char>,
     /// One of `COLOURED` or `WILDS`.
     pub symbol: &'static str,
@@ -45,7 +47,7 @@ pub struct Card {
 }
 
 impl Card {
-    /// Reads a card text such as `R5`, `B4N`, `GD2`, `RG2` or `W4`.
+    /// Parses a card text such as `R5`, `B4N`, `GD2`, `RG2` or `W4`.
     pub fn parse(text: &str) -> Result<Card, String> {
         let bad = || format!("`{text}` is not a card");
         if let Some(symbol) = WILDS.iter().find(|wild| **wild == text) {
@@ -78,7 +80,7 @@ impl Card {
         })
     }
 
-    /// The card's text.
+    /// Returns the card's text.
     pub fn text(&self) -> String {
         let mut text = String::new();
         text.extend(self.colour);
@@ -91,14 +93,14 @@ impl Card {
         self.colour.is_none()
     }
 
-    /// The face value of a number card, None for all other cards.
+    /// Returns the face value of a number card, `None` for all other cards.
     pub fn number(&self) -> Option<i64> {
         let first = self.symbol.as_bytes()[0];
         first.is_ascii_digit().then(|| i64::from(first - b'0'))
     }
 }
 
-/// The 108 cards of `classic` (GL-2 without Power Rings), which Grid uses too (GR-1).
+/// Returns the 108 cards of `classic` (GL-2 without Power Rings), which Grid uses too (GR-1).
 pub fn classic_deck() -> Vec<Card> {
     let mut texts: Vec<String> = Vec::new();
     for colour in COLOURS {
@@ -136,7 +138,7 @@ fn split_mix(state: &mut u64) -> u64 {
 }
 
 impl Rng {
-    /// An own stream of numbers for every pair of a seed and an index.
+    /// Returns a separate stream of numbers for every pair of a seed and an index.
     pub fn new(seed: u64, index: u64) -> Rng {
         let mut seed_state = seed;
         let mut state = split_mix(&mut seed_state) ^ index.wrapping_mul(0xd134_2543_de82_ef95);
@@ -158,7 +160,7 @@ impl Rng {
         result
     }
 
-    /// A uniform number below `n`; numbers that would favour some remainders are thrown away.
+    /// Returns a uniform number below `n`; numbers that would favour some remainders are rejected.
     pub fn below(&mut self, n: usize) -> usize {
         assert!(n > 0, "nothing to choose from");
         let n = n as u64;
@@ -215,7 +217,7 @@ impl Summary {
         self.squares += off * (value - self.mean);
     }
 
-    /// Standard deviation of the sample.
+    /// Returns the standard deviation of the sample.
     pub fn sd(&self) -> f64 {
         if self.count < 2 {
             0.0
@@ -224,7 +226,7 @@ impl Summary {
         }
     }
 
-    /// Standard error of the mean.
+    /// Returns the standard error of the mean.
     pub fn se(&self) -> f64 {
         if self.count == 0 {
             0.0
@@ -234,7 +236,7 @@ impl Summary {
     }
 }
 
-/// The metrics of many rounds or games by name, in the order in which they first came.
+/// Metrics of many rounds or games by name, in the order of first occurrence.
 #[derive(Clone, Debug, Default)]
 pub struct Table {
     pub rows: Vec<(String, Summary)>,
@@ -262,7 +264,7 @@ impl Table {
     }
 }
 
-// JSON by hand. None of the texts written holds a quote or a backslash.
+// JSON without a library. None of the written texts contains a quote or a backslash.
 
 pub fn quoted(text: &str) -> String {
     format!("\"{text}\"")
@@ -281,7 +283,7 @@ pub fn json_hands(hands: &[Vec<Card>]) -> String {
     json_list(hands, |hand| json_cards(hand))
 }
 
-/// The first line of every game in a trace.
+/// Returns the first line of every game in a trace.
 pub fn json_game(
     ruleset: &str,
     variant: bool,

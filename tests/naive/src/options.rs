@@ -1,59 +1,59 @@
-//! The rules of the shedding family as data: every option that RULES.md names, with the official defaults.
+//! The rules of the shedding family as data: every option of RULES.md, with the official defaults.
 
 use crate::{COLOURS, Card, TOWERS, classic_deck, json_list, quoted};
 
-/// PG-2: which numbers carry an icon, in each colour.
+/// Numbers with an icon, in each colour (PG-2).
 pub const OFFICIAL_ICONS: &str = "2! 3U 4N 5O 6! 7U 8N 9O";
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct Options {
     /// `power-grab`, `green-lantern` or `classic`.
     pub ruleset: String,
-    /// PG-2, one string per colour in the order of `COLOURS`.
+    /// One string per colour in the order of `COLOURS` (PG-2).
     pub icons: Vec<String>,
-    /// PG-2, None for the official deck.
+    /// `None` for the official deck (PG-2).
     pub deck: Option<Vec<(Card, usize)>>,
-    /// PG-3, None for "random".
+    /// `None` for "random" (PG-3).
     pub first_dealer: Option<usize>,
-    /// PG-3: "left", "winner" or "random".
+    /// "left", "winner" or "random" (PG-3).
     pub next_dealer: String,
     pub hand_size: usize,
     pub opening_draw_skips: bool,
     pub wild_after_draw: bool,
     pub towers: String,
-    /// PG-9: what each tower stops.
+    /// By tower: the cards that it stops (PG-9).
     pub protects: Vec<(char, Vec<String>)>,
     pub instant_uno: bool,
     pub block_last: bool,
-    /// PG-14: "on-need" or "on-empty".
+    /// "on-need" or "on-empty" (PG-14).
     pub reshuffle: String,
     pub max_turns: u64,
-    /// PG-16, GL-5: points of every symbol that is no number.
+    /// Points of every symbol that is not a number (PG-16, GL-5).
     pub points: Vec<(String, u64)>,
     pub target_score: u64,
-    /// PG-16: "opponents" or "own".
+    /// "opponents" or "own" (PG-16).
     pub scoring: String,
     pub max_rounds: u64,
-    /// PG-17: "turn" or "skip".
+    /// "turn" or "skip" (PG-17).
     pub two_player_reverse: String,
-    /// HR-1: "none", "same" or "cross".
+    /// "none", "same" or "cross" (HR-1).
     pub stack: String,
-    /// HR-2: "one" or "until-playable".
+    /// "one" or "until-playable" (HR-2).
     pub draw: String,
     /// HR-3.
     pub force_play: bool,
-    /// HR-4: whether a Wild Draw Four may be challenged.
+    /// `true` if a Wild Draw Four may be challenged (HR-4).
     pub challenge: bool,
-    /// HR-4: whether a Wild Draw Four may be laid down as a bluff.
+    /// `true` if a Wild Draw Four may be laid down as a bluff (HR-4).
     pub bluff: bool,
     /// HR-5.
     pub seven_zero: bool,
-    /// HR-6: "sheet", "number" or "plain".
+    /// "sheet", "number" or "plain" (HR-6).
     pub upcard: String,
 }
 
 impl Options {
-    /// The official rules of a ruleset.
+    /// Returns the official rules of a ruleset.
     pub fn official(ruleset: &str) -> Result<Options, String> {
         let points: &[(&str, u64)] = match ruleset {
             "power-grab" => &[
@@ -133,13 +133,13 @@ impl Options {
         })
     }
 
-    /// True when any option differs from the official rules.
+    /// Returns whether any option differs from the official rules.
     pub fn is_variant(&self) -> bool {
         Options::official(&self.ruleset).as_ref() != Ok(self)
     }
 
-    /// Sets one option from text. Lists are written `points=G2:20,WT:40`, `protects=U:D1+S,N:`, `deck=R5:2,W4:4`,
-    /// and the icons of one colour `icons_R=...`.
+    /// Sets one option from text. Lists are written `points=G2:20,WT:40`, `protects=U:D1+S,N:`,
+    /// `deck=R5:2,W4:4`, and the icons of one colour `icons_R=...`.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), String> {
         let number = || {
             value
@@ -227,7 +227,7 @@ impl Options {
         Ok(())
     }
 
-    /// All cards of the game, in no particular order (PG-2, GL-2).
+    /// Returns all cards of the game, in no particular order (PG-2, GL-2).
     pub fn cards(&self) -> Result<Vec<Card>, String> {
         if let Some(deck) = &self.deck {
             return Ok(deck
@@ -266,7 +266,7 @@ impl Options {
         texts.iter().map(|text| Card::parse(text)).collect()
     }
 
-    /// Refuses rules that cannot be played with so many seats.
+    /// Refuses rules that do not allow this number of seats.
     pub fn check(&self, seats: usize) -> Result<(), String> {
         let most = if self.ruleset == "power-grab" { 6 } else { 10 }; // PG-1, GL-1
         if seats < 2 || seats > most {
@@ -291,7 +291,7 @@ impl Options {
             return Err(format!("towers: `{}`", self.towers));
         }
         let deck = self.cards()?;
-        // PG-5, HR-6: whatever is dealt, a card that need not go back must be left to turn up.
+        // For any deal, a card that need not go back must be left to turn up (PG-5, HR-6).
         if deck.iter().filter(|card| self.may_start(card)).count() <= seats * self.hand_size {
             return Err("the deck is too small".to_string());
         }
@@ -304,7 +304,7 @@ impl Options {
         }
     }
 
-    /// PG-5, HR-6: whether the card may lie there as the upcard.
+    /// Returns whether the card may be the upcard (PG-5, HR-6).
     pub fn may_start(&self, card: &Card) -> bool {
         card.symbol != "W4" && (self.upcard != "number" || card.number().is_some())
     }
@@ -321,7 +321,7 @@ impl Options {
         }
     }
 
-    /// Every option in force, for the `game` line of a trace.
+    /// Returns every option in force, for the `game` line of a trace.
     pub fn json(&self) -> String {
         let mut parts: Vec<String> = Vec::new();
         let mut add = |key: &str, value: String| parts.push(format!("\"{key}\":{value}"));
@@ -386,7 +386,7 @@ impl Options {
         add("scoring", quoted(&self.scoring));
         add("max_rounds", self.max_rounds.to_string());
         add("two_player_reverse", quoted(&self.two_player_reverse));
-        // House rules stand in a trace only where one is in force.
+        // A trace lists house rules only if one is in force.
         if self.stack != "none" {
             add("stack", quoted(&self.stack));
         }

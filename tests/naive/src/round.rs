@@ -1,4 +1,4 @@
-//! A round of the shedding family as it stands: cards, towers, colour; and what happens to it without anybody's choice.
+//! The state of a round of the shedding family: cards, towers, colour, and events without a choice.
 //! Rule numbers are those of RULES.md.
 
 use crate::games::{RoundMetrics, Setting, Twists};
@@ -10,7 +10,7 @@ pub struct Round<'a> {
     pub twists: &'a Twists,
     pub rng: &'a mut Rng,
     pub trace: Option<&'a mut String>,
-    /// All cards of the game, sorted, to see that none is lost.
+    /// All cards of the game, sorted, for the check that none is lost.
     pub deck: &'a [Card],
     checked: bool,
     pub hands: Vec<Vec<Card>>,
@@ -20,18 +20,18 @@ pub struct Round<'a> {
     pub discards: Vec<Card>,
     /// The colour in force.
     pub colour: Option<char>,
-    /// Who holds each of `TOWERS`.
+    /// Holder of each of `TOWERS`.
     pub holders: [Option<usize>; 4],
     pub clockwise: bool,
-    /// Whose turn it is.
+    /// The seat on turn.
     pub current: usize,
-    /// PG-5: the first turn after a Grab-2-Towers was turned up.
+    /// `true` in the first turn after a Grab-2-Towers was turned up (PG-5).
     pub colour_only: bool,
-    /// PG-15: passes in succession without a card drawn.
+    /// Number of successive passes without a drawn card (PG-15).
     pub empty_passes: usize,
-    /// HR-1: how many cards the draw cards on top ask for.
+    /// Number of cards demanded by the draw cards on top (HR-1).
     pub stack: usize,
-    /// HR-1: the card of its hand that the current seat lays on the stack, as its turn.
+    /// The card of its hand that the current seat lays on the stack, as its turn (HR-1).
     pub stacked: Option<usize>,
     pub metrics: RoundMetrics,
 }
@@ -72,7 +72,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// True with a probability that a twist names; never for the `random` bot.
+    /// Returns `true` with a twist's probability; never for the `random` bot.
     pub fn twist(&mut self, probability: f64) -> bool {
         probability > 0.0 && self.rng.chance(probability)
     }
@@ -85,7 +85,7 @@ impl<'a> Round<'a> {
         all == *self.deck
     }
 
-    /// Writes one line of the trace that has no keys.
+    /// Writes one line of the trace without keys.
     pub fn write_bare(&mut self, event: &str) {
         if let Some(trace) = self.trace.take() {
             trace.push_str(&format!("{{\"event\":\"{event}\"}}\n"));
@@ -93,7 +93,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// Writes one line of the trace, if one is wanted.
+    /// Writes one line of the trace, if there is one.
     pub fn write(&mut self, event: &str, rest: impl FnOnce(&Self) -> String) {
         debug_assert!(
             !self.checked || self.cards_conserved(),
@@ -105,7 +105,7 @@ impl<'a> Round<'a> {
         }
     }
 
-    /// PG-14: all discards but the top card become the draw pile.
+    /// Turns all discards but the top card into the draw pile (PG-14).
     pub fn reshuffle(&mut self) {
         let top = self.discards.pop().expect("a top card");
         self.pile = std::mem::take(&mut self.discards);
@@ -115,12 +115,13 @@ impl<'a> Round<'a> {
         self.write("reshuffle", |s| format!("\"cards\":{}", s.pile.len()));
     }
 
-    /// Draws up to `due` cards and says how many there really were (PG-14).
+    /// Draws up to `due` cards and returns the actual number (PG-14).
     pub fn draw(&mut self, seat: usize, due: usize, why: &str) -> usize {
         self.draw_until(seat, why, |_, drawn| drawn == due)
     }
 
-    /// Draws until `enough` of the number drawn so far, or until there is nothing to draw; how many there were (PG-14).
+    /// Draws until `enough` accepts the number drawn so far, or until there is nothing to draw;
+    /// returns the number (PG-14).
     pub fn draw_until(
         &mut self,
         seat: usize,
@@ -172,13 +173,13 @@ impl<'a> Round<'a> {
         });
     }
 
-    /// The seat loses its turn.
+    /// Makes the seat lose its turn.
     pub fn miss(&mut self, seat: usize) {
         self.write("miss", |_| format!("\"seat\":{seat}"));
         self.current = self.after(seat);
     }
 
-    /// PG-4: deals and turns up a card; Wild Draw Fours go back (PG-5), and others too (HR-6).
+    /// Deals and turns up a card (PG-4); Wild Draw Fours go back (PG-5), and others too (HR-6).
     pub fn deal(&mut self, dealer: usize, round: usize) {
         self.pile = self.deck.to_vec();
         self.rng.shuffle(&mut self.pile);
@@ -204,12 +205,12 @@ impl<'a> Round<'a> {
         });
     }
 
-    /// PG-5, GL-3: what the upcard does.
+    /// Carries out the effect of the upcard (PG-5, GL-3).
     pub fn open(&mut self, dealer: usize) {
         let first = self.after(dealer);
         self.current = first;
         let upcard = self.discards[0];
-        // HR-6: only a wild does something, for its colour has to be named.
+        // Only a wild has an effect, because its colour must be named (HR-6).
         if self.options.upcard == "plain" && upcard.colour.is_some() {
             return;
         }

@@ -1,11 +1,12 @@
-//! One round of Power Grab, Green Lantern or classic, played by `random` bots. Rule numbers are those of RULES.md.
+//! One round of Power Grab, Green Lantern or classic, played by `random` bots. Rule numbers are
+//! those of RULES.md.
 
 use crate::games::{RoundMetrics, Setting};
 use crate::round::{Round, tower_index};
 use crate::{COLOURS, Card, Rng, TOWERS, json_cards};
 
 impl Round<'_> {
-    /// PG-6: may the card be laid on the top card?
+    /// Returns whether the card may be laid on the top card (PG-6).
     fn fits(&self, card: &Card) -> bool {
         let top = self.discards.last().expect("a top card");
         card.is_wild()
@@ -13,19 +14,19 @@ impl Round<'_> {
             || (card.symbol == top.symbol && !self.colour_only)
     }
 
-    /// PG-10: the hand holds no card of the colour in force.
+    /// Returns whether the hand holds no card of the colour in force (PG-10).
     fn honest(&self, seat: usize) -> bool {
         !self.hands[seat]
             .iter()
             .any(|card| card.colour == self.colour)
     }
 
-    /// PG-10, and HR-4 where it forbids: may the bot bluff, and does it want to?
+    /// Returns whether the bot may bluff (PG-10, HR-4), and wants to.
     fn wants_to_bluff(&mut self) -> bool {
         self.options.bluff && self.twist(self.twists.bluff)
     }
 
-    /// Would this bot play the card if nothing else could be played?
+    /// Returns whether this bot would play the card if nothing else could be played.
     fn willing(&mut self, seat: usize, card: Card) -> bool {
         if card.symbol == "W4" && !self.honest(seat) {
             return self.wants_to_bluff();
@@ -33,12 +34,12 @@ impl Round<'_> {
         self.fits(&card)
     }
 
-    /// HR-3: with this card the seat cannot leave a turn without a play.
+    /// Returns whether the seat cannot leave a turn without a play because of this card (HR-3).
     fn forces(&self, seat: usize, card: &Card) -> bool {
         self.options.force_play && self.fits(card) && (card.symbol != "W4" || self.honest(seat))
     }
 
-    /// PG-6, HR-2: the seat draws on its turn; how many cards it got.
+    /// Draws on the seat's turn; returns the number of cards (PG-6, HR-2).
     fn draw_on_turn(&mut self, seat: usize) -> usize {
         if self.options.draw == "one" {
             return self.draw(seat, 1, "turn");
@@ -47,20 +48,20 @@ impl Round<'_> {
             let Some(card) = round.hands[seat].last().filter(|_| drawn > 0) else {
                 return false;
             };
-            // HR-4: without bluffs a Wild Draw Four is playable only where it is honest.
+            // Without bluffs a Wild Draw Four is playable only if it is honest (HR-4).
             let forbidden = card.symbol == "W4" && !round.options.bluff && !round.honest(seat);
             round.fits(card) && !forbidden
         })
     }
 
-    /// PG-6: one turn, with everything that its card brings about. True when the seat goes out.
+    /// Plays one turn, with all effects of its card (PG-6). Returns whether the seat goes out.
     fn turn(&mut self) -> bool {
         let seat = self.current;
         self.metrics.turns += 1;
         if let Some(index) = self.stacked.take() {
             return self.play(seat, index, false); // HR-1
         }
-        // A bluff that the twist wants goes before all else; otherwise any card that may be played.
+        // A bluff that the twist wants comes first; otherwise any card that may be played.
         let hand = self.hands[seat].clone();
         let bluffing = hand.iter().any(|card| card.symbol == "W4")
             && !self.honest(seat)
@@ -86,7 +87,7 @@ impl Round<'_> {
                     candidates.push(index);
                 }
             }
-            // HR-3: a drawn card that may be played is played.
+            // A drawn card that may be played is played (HR-3).
             let forced = self.forces(seat, &self.hands[seat][last]);
             if forced {
                 choice = Some((last, true));
@@ -112,9 +113,9 @@ impl Round<'_> {
         out
     }
 
-    /// PG-7. True when the seat goes out.
+    /// Plays a card (PG-7). Returns whether the seat goes out.
     fn play(&mut self, seat: usize, index: usize, drawn: bool) -> bool {
-        // (1) The card goes on the discard pile, a wild gets its colour.
+        // (1) The card goes to the discard pile, a wild gets its colour.
         let card = self.hands[seat].remove(index);
         let honest = self.honest(seat);
         self.discards.push(card);
@@ -237,7 +238,7 @@ impl Round<'_> {
         });
     }
 
-    /// PG-12: the seat has one card left.
+    /// Handles UNO: the seat has one card left (PG-12).
     fn call_uno(&mut self, seat: usize) {
         if !self.twist(self.twists.forget) {
             self.write("uno", |_| format!("\"seat\":{seat}"));
@@ -255,7 +256,7 @@ impl Round<'_> {
         }
     }
 
-    /// PG-9: true when the seat, on which the card acts, blocks it.
+    /// Returns whether the seat, on which the card acts, blocks it (PG-9).
     fn blocks(&mut self, seat: usize, card: Card) -> bool {
         let mut holds_one = None;
         for (tower, stops) in &self.options.protects {
@@ -275,7 +276,7 @@ impl Round<'_> {
         true
     }
 
-    /// PG-7 (5): what the card does to the next seat, and whose turn comes then.
+    /// Carries out the effect of the card on the next seat, and sets the next turn (PG-7 (5)).
     fn act(&mut self, seat: usize, card: Card, honest: bool) {
         if card.symbol == "R" {
             self.clockwise = !self.clockwise;
@@ -301,7 +302,7 @@ impl Round<'_> {
         }
     }
 
-    /// HR-5: whoever has played a 7 exchanges hands with a seat of its choice.
+    /// Exchanges the hands of the player of a 7 and a seat of its choice (HR-5).
     fn exchange_hands(&mut self, seat: usize) {
         let others: Vec<usize> = (0..self.seats()).filter(|&other| other != seat).collect();
         let to = self.rng.pick(&others);
@@ -309,7 +310,7 @@ impl Round<'_> {
         self.write("swap", |_| format!("\"seat\":{seat},\"to\":{to}"));
     }
 
-    /// HR-5: after a 0 every hand goes to the next seat.
+    /// Moves every hand to the next seat after a 0 (HR-5).
     fn pass_hands_on(&mut self) {
         if self.clockwise {
             self.hands.rotate_right(1);
@@ -319,7 +320,8 @@ impl Round<'_> {
         self.write_bare("rotate");
     }
 
-    /// HR-1: whether the seat, on which the card acts, lays one of its own on it, as its turn. There is none after the last one of PG-15.
+    /// Returns whether the seat, on which the card acts, lays one of its own on it, as its turn
+    /// (HR-1). There is none after the last one of PG-15.
     fn stacks(&mut self, seat: usize, top: Card) -> bool {
         if self.options.stack == "none" || self.metrics.turns >= self.options.max_turns {
             return false;
@@ -342,12 +344,12 @@ impl Round<'_> {
         true
     }
 
-    /// HR-1: colours do not matter on a stack; a Wild Draw Four is honest or a bluff as always.
+    /// On a stack colours do not matter; a Wild Draw Four is honest or a bluff as always (HR-1).
     fn willing_on_stack(&mut self, seat: usize, card: Card) -> bool {
         card.symbol != "W4" || self.honest(seat) || self.wants_to_bluff()
     }
 
-    /// The seat draws what the stack asks for.
+    /// Draws the cards that the stack demands.
     fn draw_stack(&mut self, seat: usize, top: Card) {
         let why = match top.symbol {
             "D1" => "draw-one",
@@ -358,7 +360,7 @@ impl Round<'_> {
         self.draw(seat, due, why);
     }
 
-    /// PG-7 (5), PG-10: the stack is neither blocked nor laid on.
+    /// Answers a stack that is neither blocked nor continued (PG-7 (5), PG-10).
     fn answer_stack(&mut self, seat: usize, next: usize, card: Card, honest: bool) {
         if card.symbol == "W4" && self.options.challenge && self.rng.chance(0.5) {
             let guilty = !honest;
@@ -379,7 +381,8 @@ impl Round<'_> {
         self.miss(next);
     }
 
-    /// PG-13, HR-1: the last card still makes the next seat draw, the whole stack where it lies on one.
+    /// Makes the next seat draw for the last card, and for the whole stack if it lies on one
+    /// (PG-13, HR-1).
     fn last_card(&mut self, seat: usize, card: Card) {
         let next = self.after(seat);
         self.stack += asks_for(card);
@@ -389,7 +392,7 @@ impl Round<'_> {
     }
 }
 
-/// How many cards a draw card asks for; 0 for all others.
+/// Returns the number of cards that a draw card demands; 0 for all others.
 fn asks_for(card: Card) -> usize {
     match card.symbol {
         "D1" => 1,
@@ -399,7 +402,8 @@ fn asks_for(card: Card) -> usize {
     }
 }
 
-/// Deals and plays one round to its end: what it gave, the hands left, and why it ended.
+/// Deals and plays one round to its end; returns its metrics, the remaining hands, and the reason
+/// for the end.
 pub fn play_cards(
     setting: &Setting,
     rng: &mut Rng,

@@ -1,4 +1,5 @@
-//! Cards are conserved (asserted inside, in debug builds), statistics are plausible, options do what they say.
+//! Cards are conserved (asserted inside, in debug builds), statistics are plausible, options have
+//! their effects.
 
 use naive::games::{Setting, Twists, play_game, play_round};
 use naive::grid::{grid_deck, play_grid};
@@ -135,7 +136,7 @@ fn options_do_what_they_say() {
         200,
     );
     assert_eq!(mean(&table, "blocks_U") + mean(&table, "blocks_!"), 0.0);
-    // A tiny deck runs dry: draws stop short, rounds lock (PG-14, PG-15).
+    // A tiny deck runs out: draws stop early, rounds end in deadlocks (PG-14, PG-15).
     let deck = ("deck", "R1:3,Y2:3,R2:1,Y1:1,G3:2,B4:1");
     let tiny = setting(
         "classic",
@@ -145,7 +146,7 @@ fn options_do_what_they_say() {
     );
     let table = rounds(&tiny, 500);
     assert!(mean(&table, "deadlock") > 0.0 && mean(&table, "deadlock") < 1.0);
-    // Every seat adds up what it is left with; a win may be shared.
+    // Every seat adds up its remaining cards; a win may be shared.
     let game = play_game(
         &setting("classic", 3, plain, &[("scoring", "own")]),
         &mut Rng::new(1, 1),
@@ -159,7 +160,7 @@ fn options_do_what_they_say() {
     );
 }
 
-/// The four house rules that no sheet has, all at once.
+/// The four house rules that no rule sheet has, all at once.
 const HOUSE: [(&str, &str); 5] = [
     ("stack", "cross"),
     ("draw", "until-playable"),
@@ -184,7 +185,7 @@ fn house_rules_are_seen_in_traces() {
     ] {
         assert!(text.contains(part), "{part}");
     }
-    // Four twos, or a two and a four, and so on: more than any single card asks for.
+    // Four twos, or a two and a four, and so on: more than any single card demands.
     let drawn = |line: &&str| line.contains("\"draw-") && line.matches(',').count() > 2 + 6;
     assert!(texts(Twists::default()).lines().any(|line| drawn(&line)));
     let none = trace(&setting("classic", 4, WILD, &[("challenge", "false")]), 1);

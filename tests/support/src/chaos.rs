@@ -1,4 +1,5 @@
-//! Games in which everything happens: a player that does everything, rules with options turned over, traces in memory.
+//! Games with all kinds of events: a player that does everything, rules with all options varied,
+//! traces in memory.
 
 use powergrab_engine::cards::{Card, Deck, Symbol};
 use powergrab_engine::game::{Action, Ask, Driver, Game as _, Options, Seats, Unit};
@@ -19,8 +20,8 @@ impl Seats<Shedding> for Chaos {
     }
 }
 
-/// The choice of [`Chaos`]. A quarter of the choices are uniform among all legal options; the others are uniform among
-/// cards where there are any, or else rounds would not end.
+/// Returns the choice of [`Chaos`]. A quarter of the choices are uniform among all legal options;
+/// the others are uniform among cards if there are any, because otherwise rounds would not end.
 pub fn chaotic_choice(options: &Options, rng: &mut Rng) -> Action {
     if options.n_cards() > 0 && rng.below(4) > 0 {
         options.nth_card(rng.below(options.n_cards()))
@@ -29,7 +30,7 @@ pub fn chaotic_choice(options: &Options, rng: &mut Rng) -> Action {
     }
 }
 
-/// The official rules, and rules that turn over every option.
+/// Returns the official rules, and rules that vary every option.
 pub fn option_sets(family: Family) -> Vec<Rules> {
     let official = Rules::official(family);
     let with = |change: &dyn Fn(&mut Rules)| {
@@ -57,7 +58,7 @@ pub fn option_sets(family: Family) -> Vec<Rules> {
             r.target_score = 150;
             r.max_rounds = 3;
         }),
-        // A small deck of all kinds, where the draw pile runs out and rounds end in deadlocks.
+        // A small deck of all kinds, with which the draw pile runs out and rounds end in deadlocks.
         with(&|r| {
             r.deck = small_deck(family);
             r.hand_size = 2;
@@ -123,7 +124,7 @@ pub fn option_sets(family: Family) -> Vec<Rules> {
     ]
 }
 
-/// Some of every kind of card; icons only where the ruleset has towers.
+/// Returns some of every kind of card; icons only if the ruleset has towers.
 fn small_deck(family: Family) -> Deck {
     let kinds = "R1U Y2N G3O B4! R5 Y5U G0 B0! RD1 YD2 GS BR BR RG2 YG2 W WT WP W4 W4";
     let plain = |card: Card| Card::new(card.colour(), card.symbol(), None).unwrap();
@@ -133,15 +134,16 @@ fn small_deck(family: Family) -> Deck {
     Deck::new(kinds.map(|card| (if towers { card } else { plain(card) }, 1))).unwrap()
 }
 
-/// Whether this many players can play by these rules.
+/// Returns whether these rules allow this many players.
 pub fn can_play(rules: &Rules, players: usize) -> bool {
     rules.check_players(players).is_ok()
 }
 
-/// The trace of games 0 to `n_games` - 1, played by `seats`. `name` stands as the strategy of each seat.
+/// Returns the trace of games 0 to `n_games` - 1, played by `seats`. `name` is the strategy's name
+/// of each seat.
 ///
 /// # Panics
-/// The trace cannot be written.
+/// Panics if the trace cannot be written.
 pub fn trace(
     game: &Shedding,
     seed: u64,

@@ -1,4 +1,4 @@
-//! Games and rules that the tests of several crates play.
+//! Games and rules for the tests of several crates.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
@@ -8,7 +8,7 @@ use powergrab_engine::grid::{Grid, Rules as GridRules, State};
 use powergrab_engine::rng::RoundSeeds;
 use powergrab_engine::shedding::{Drawing, Family, Rules, Stacking};
 
-/// Games of Grid with few seats and many, short hands and long.
+/// Returns games of Grid with few seats and many, short hands and long.
 pub fn grid_games() -> impl Iterator<Item = Grid> {
     [2, 4, 8].into_iter().flat_map(|n| {
         [1, 7, 12].map(|hand_size| {
@@ -21,7 +21,7 @@ pub fn grid_games() -> impl Iterator<Item = Grid> {
     })
 }
 
-/// A game of Grid after its deal, and its draw pile.
+/// Returns a game of Grid after its deal, and its draw pile.
 pub fn start_grid(game: &Grid, seeds: &RoundSeeds, log: &mut EventLog) -> (State, Pile) {
     let mut pile = Pile::new(seeds.table());
     let mut state = game.new_game();
@@ -29,7 +29,8 @@ pub fn start_grid(game: &Grid, seeds: &RoundSeeds, log: &mut EventLog) -> (State
     (state, pile)
 }
 
-/// A family's official rules with options turned over. Without the first of `house`, house rules are off.
+/// Returns a family's official rules with varied options. Without the first of `house`, house rules
+/// are off.
 pub fn varied_rules(family: Family, variant: u8, house: [bool; 6]) -> Rules {
     let mut rules = Rules::official(family);
     rules.wild_after_draw = variant == 1;

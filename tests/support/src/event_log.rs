@@ -1,4 +1,4 @@
-//! The events of a game as records, and cards as texts.
+//! Events of a game as records, and cards as texts.
 
 use powergrab_engine::cards::CardSet;
 use powergrab_engine::game::record::Record;
@@ -20,7 +20,7 @@ impl Observer<Grid> for EventLog {
     }
 }
 
-/// Cards as texts in the deck's order.
+/// Returns cards as texts in the deck's order.
 pub fn card_texts(game: &Grid, set: CardSet) -> String {
     let texts: Vec<String> = set.iter().map(|slot| game.card(slot).to_string()).collect();
     texts.join(" ")

@@ -1,4 +1,5 @@
-//! What the tests of several crates share. It knows the engine alone, so that the engine's tests stay fast.
+//! Common parts of the tests of several crates. It depends only on the engine, so that the engine's
+//! tests stay fast.
 
 mod chaos;
 mod deals;

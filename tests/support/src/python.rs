@@ -1,10 +1,10 @@
-//! Programs in Python, for tests of bots that are programs.
+//! Python programs, for tests of bots that are programs.
 
 use std::process::Command;
 use std::sync::LazyLock;
 
-/// The interpreter itself. What `python3` names may be a script that looks for it, which takes longer than a short bot; these tests start
-/// hundreds.
+/// Path of the interpreter itself. `python3` may be a script that looks for it, which takes longer
+/// than a short bot; these tests start hundreds.
 pub static PYTHON: LazyLock<String> = LazyLock::new(|| {
     let asked = Command::new("python3")
         .args(["-c", "import sys; print(sys.executable, end='')"])

@@ -80,7 +80,7 @@ pub trait Player<G: Game> {
     /// seat's own stream. Equal views, options and streams lead to equal answers.
     fn decide(&mut self, view: G::View<'_>, options: &Options, rng: &mut Rng) -> Action;
 
-    /// Returns whether it needs [`Player::begin`] and [`Player::hear`]. Tables where nobody listens
+    /// Returns whether it needs [`Player::begin`] and [`Player::hear`]. Tables without listeners
     /// spend no time on events.
     #[inline(always)]
     fn listens(&self) -> bool {
@@ -107,8 +107,8 @@ pub trait Player<G: Game> {
         None
     }
 
-    /// Returns its assessment of each option, if it has one. Called just before [`Player::decide`]
-    /// with the same view and options; must not change the player's behaviour.
+    /// Returns the player's assessment of each option, if it has one. Called just before
+    /// [`Player::decide`] with the same view and options; must not change the player's behaviour.
     fn explain(&mut self, view: G::View<'_>, options: &Options) -> Option<Reasons> {
         let _ = (view, options);
         None
@@ -279,10 +279,10 @@ pub trait AnyPolicy<G: Game>: Clone + Send + Sync + std::fmt::Debug {
     /// the policy, not at the call.
     fn boxed_player(&self, seat: Seat) -> Box<dyn Player<G> + Send>;
 
-    /// Returns its name in the register, or `external`.
+    /// Returns the policy's name in the register, or `external`.
     fn name(&self) -> &'static str;
 
-    /// Returns its parameters, in the order of [`PolicyInfo::tunables`].
+    /// Returns the policy's parameters, in the order of [`PolicyInfo::tunables`].
     fn values(&self) -> Vec<f64>;
 
     /// Returns the checksum of its file of weights; `None` if its parameters determine it.

@@ -80,9 +80,9 @@ macro_rules! built_in {
 pub(super) use built_in;
 
 /// The policies of a game: an enum of them, one of their players, and the game's register. Each
-/// policy is listed with its module, if that is here, and the bots that ship. Players are values,
-/// not pointers, so that the compiler can inline them. `plain` names the policy that gets tables of
-/// its own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
+/// policy is listed with its module, if it has one, and the bots that ship. Players are values, not
+/// pointers, so that the compiler can inline them. `plain` names the policy that gets tables of its
+/// own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
 macro_rules! policies {
     ($game:ty, $title:literal, standard $standard:expr, plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,

@@ -1,4 +1,4 @@
-//! Bad strategy files get one clear message: which file, which key, what would be right.
+//! Wrong strategy files get one clear message: the file, the key, and a correct value.
 
 use powergrab_bots::strategy::{Bot, resolve};
 use powergrab_engine::shedding::Shedding;

@@ -1,4 +1,5 @@
-//! The fields of a view are listed once: each stands in JSON, in docs/protocol.md and docs/wasm.md, and none tells of hidden cards.
+//! The fields of a view are listed once: each is in JSON, in docs/protocol.md and docs/wasm.md, and
+//! none reveals hidden cards.
 
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Seat;
@@ -11,8 +12,8 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use test_support::times;
 
-/// Plays rounds at random. Every field has the same value in a view and after the hidden cards are dealt anew; JSON has the keys that the
-/// fields say. Returns the keys that were seen.
+/// Plays rounds at random. Every field must have the same value in a view and after a redeal of the
+/// hidden cards, and JSON must have the keys of the fields. Returns the observed keys.
 fn keys_seen<G: Searchable + Textual>(game: &G, rounds: u32) -> BTreeSet<String> {
     let mut rng = Rng::from_key(5);
     let (mut state, mut pile) = (game.new_game(), Pile::new(Rng::from_key(8)));
@@ -56,7 +57,7 @@ fn keys_seen<G: Searchable + Textual>(game: &G, rounds: u32) -> BTreeSet<String>
     seen
 }
 
-/// A page of the documents, split where Grid begins.
+/// Returns a page of the documents, split at the beginning of Grid.
 fn page(name: &str, heading: &str) -> [String; 2] {
     let path = format!("{}/../../docs/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -64,7 +65,8 @@ fn page(name: &str, heading: &str) -> [String; 2] {
     [shedding.to_owned(), grid.to_owned()]
 }
 
-/// The documents have a row for each field, and for each place of the page for modules.
+/// Checks that the documents have a row for each field, and for each position in the page for
+/// modules.
 fn documented<G: Textual>(protocol: &str, wasm: &str) {
     let first_cells = wasm.lines().filter_map(|line| line.split('|').nth(1));
     let numbers = first_cells.flat_map(|cell| cell.split(','));
@@ -83,7 +85,7 @@ fn documented<G: Textual>(protocol: &str, wasm: &str) {
     }
 }
 
-/// The sections for learners follow one another.
+/// Checks that the sections for learners are contiguous.
 fn no_gap<G: Textual>() {
     for fields in [G::FIELDS, G::SEAT_FIELDS] {
         let sections = fields.iter().flat_map(|field| field.sections);

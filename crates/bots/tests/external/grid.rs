@@ -1,5 +1,5 @@
-//! Bots from outside the register at Grid: a program, a WebAssembly module and a bot in Rust that do the same play the same
-//! games to the byte; none is told what its seat may not know.
+//! Bots from outside the register in Grid: a program, a WebAssembly module and a bot in Rust with
+//! the same policy play the same games to the byte, and receive only what their seats may know.
 
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Control, Workers, run};
@@ -56,7 +56,8 @@ const METRICS: Names = Names {
     seat_metrics: Grid::SEAT_METRICS,
 };
 
-/// The bot against two of the register: all output files in one, and how many games it failed in.
+/// Plays the bot against two of the register; returns all output files in one text, and the number
+/// of games in which it failed.
 fn play(policy: GridPolicy, deals: u64, threads: usize) -> (String, usize) {
     let experiment = Experiment {
         tables: vec![Grid::new(Rules::official(), 3).unwrap()],
@@ -121,7 +122,7 @@ fn a_module_and_a_program_play_as_their_twin_to_the_byte() {
     }
 }
 
-/// A module for the shedding games does not take Grid's view for one of its own, or Grid's module theirs.
+/// A module for the shedding games refuses Grid's view, and the other way round.
 #[test]
 fn a_module_can_tell_which_game_it_is_in() {
     let module = shipped("wasm/grid-wasm.toml");
@@ -143,8 +144,8 @@ fn wasm(body: &str) -> Wasm {
     Wasm::new("t.wasm", &wat::parse_str(text).unwrap(), 1_000_000, 1 << 20).unwrap()
 }
 
-/// The whole page, and all that a program is told, are the same when the cards that the seat cannot see are dealt anew: a
-/// module that answers by a sum over all of it answers the same.
+/// The whole page, and all messages to a program, are the same after a redeal of the cards that the
+/// seat cannot see: a module that answers by a sum over all of it gives the same answer.
 #[test]
 fn what_is_told_holds_nothing_hidden() {
     let sum = "(local $i i32) (local $s i32)
@@ -173,7 +174,7 @@ fn what_is_told_holds_nothing_hidden() {
                 let same = player.decide(seen, &again.options, &mut Rng::from_key(1));
                 assert_eq!(view.text(action), seen.text(same));
                 n_decisions += 1;
-                // Not its own answer, so that many positions come up.
+                // Not its own answer, so that many positions occur.
                 let action = ask.options.nth(rng.below(ask.options.len()));
                 game.apply(&mut state, action, &mut pile, &mut NoObserver);
             }
@@ -183,7 +184,7 @@ fn what_is_told_holds_nothing_hidden() {
     assert!(n_decisions > times(250, 800), "{n_decisions}");
 }
 
-/// Follows its own hand by ear, and takes the first option.
+/// Follows its own hand by events, and takes the first option.
 #[derive(Debug)]
 struct Listener {
     seat: Seat,

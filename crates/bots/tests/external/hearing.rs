@@ -1,4 +1,4 @@
-//! What a seat hears is enough to follow its own hand, and tells nothing that it may not know.
+//! The events of a seat suffice to follow its own hand, and reveal nothing that it may not know.
 
 use powergrab_bots::strategy::{Bot, Player, Players, ShedPolicy, Strategy};
 use powergrab_engine::cards::{Card, Seat};
@@ -7,7 +7,7 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Event, HIDDEN, Shedding, View, rules_file};
 use powergrab_lab::matches::quick::Match;
 
-/// Follows its own hand by ear, and chooses at random.
+/// Follows its own hand by events, and chooses at random.
 #[derive(Debug)]
 struct Listener {
     seat: Seat,
@@ -82,7 +82,7 @@ impl Player<Shedding> for Listener {
             .collect();
         heard.sort();
         seen.sort();
-        // A wild is told once its colour is named, and lies already.
+        // The event of a wild comes once its colour is named, when the card is already on the pile.
         if heard.len() == seen.len() {
             assert_eq!(heard, seen);
         } else {
@@ -124,7 +124,7 @@ fn a_hand_can_be_followed_by_ear() {
     }
 }
 
-/// However a game is driven, by decisions, rounds or to its end, those who listen hear of it.
+/// However a game is driven, by decisions, rounds or to its end, listeners receive its events.
 #[test]
 fn a_driven_game_is_heard() {
     let game = Shedding::new(rules_file::resolve("power-grab").unwrap(), 3).unwrap();
@@ -147,7 +147,7 @@ fn a_driven_game_is_heard() {
     }
 }
 
-/// The way of tables where somebody listens is the same game.
+/// Tables with listeners play the same game.
 #[test]
 fn listening_changes_nothing() {
     #[derive(Debug)]

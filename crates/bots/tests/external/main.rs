@@ -1,4 +1,5 @@
-//! Bots from outside the register: programs, WebAssembly modules, served bots, bots in Rust; what they see and hear.
+//! Bots from outside the register: programs, WebAssembly modules, served bots, bots in Rust; their
+//! views and events.
 
 #![cfg(all(feature = "process", feature = "modules"))]
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]

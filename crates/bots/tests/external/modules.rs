@@ -1,5 +1,5 @@
-//! WebAssembly bots: the shipped module plays as its twin in Rust, to the byte; a hostile one ends in a named failure that is
-//! counted, in time, and changes no other game.
+//! WebAssembly bots: the shipped module plays like its twin in Rust, to the byte; a hostile one
+//! ends in a named failure that is counted, in time, and changes no other game.
 
 use powergrab_bots::strategy::wasm::Wasm;
 use powergrab_bots::strategy::{Bot, FaultKind, Player, ShedPolicy, Strategy, resolve};
@@ -139,7 +139,7 @@ fn what_a_hostile_module_does_is_named_and_counted_in_time() {
         assert_eq!(rows.len(), 1, "{body}: {rows:?}");
         assert_eq!((rows[0].kind, rows[0].bot), (kind, "tried"), "{body}");
         assert!((6..=12).contains(&rows[0].games), "{body}: {rows:?}");
-        // From the failure on it takes the first option, which is what this one does from the start.
+        // After the failure it takes the first option, as this one does from the start.
         let twin = play(
             "power-grab",
             ShedPolicy::external(wasm(&module("(i32.const 0)")).unwrap()),
@@ -154,7 +154,8 @@ fn what_a_hostile_module_does_is_named_and_counted_in_time() {
     }
 }
 
-/// A module whose place for views is not in its first page of memory; `more` ends its memory and adds to it.
+/// Returns a module whose place for views is not in its first page of memory; `more` ends its
+/// memory and adds to it.
 fn start(more: &str) -> String {
     format!(
         "(module (memory (export \"memory\") {more}
@@ -171,7 +172,8 @@ fn what_goes_wrong_at_the_start_is_a_failure_too() {
     assert_eq!(fault.kind, FaultKind::Memory, "{fault}");
 }
 
-/// Rust's linker sets aside 1 MiB for the stack: such a module begins with 17 pages, where the usual limit is 16.
+/// Rust's linker reserves 1 MiB for the stack: such a module begins with 17 pages, where the usual
+/// limit is 16.
 #[test]
 fn what_cannot_be_instantiated_is_refused_with_the_remedy() {
     for (more, parts) in [
@@ -207,7 +209,7 @@ fn what_cannot_be_instantiated_is_refused_with_the_remedy() {
 
 #[test]
 fn what_is_no_bot_is_refused_with_a_reason() {
-    // Without names: cut before them, a module is still one.
+    // Without names: truncated before them, a module is still valid.
     let good = module("(i32.const 0)").replace("$decide ", "");
     let good = wat::parse_str(good).unwrap();
     for n in 0..good.len() {
@@ -259,8 +261,8 @@ fn what_is_no_bot_is_refused_with_a_reason() {
     }
 }
 
-/// The whole page is the same when the cards that the seat cannot see are dealt anew: a module that answers by a sum over all
-/// of it answers the same.
+/// The whole page is the same after a redeal of the cards that the seat cannot see: a module that
+/// answers by a sum over all of it gives the same answer.
 #[test]
 fn a_module_sees_nothing_hidden() {
     use powergrab_engine::game::{Game as _, NoObserver, Pile};
@@ -299,7 +301,7 @@ fn a_module_sees_nothing_hidden() {
                     );
                     n_decisions += 1;
                 }
-                // Not its own answer, so that many positions come up.
+                // Not its own answer, so that many positions occur.
                 let action = ask.options.nth(rng.below(ask.options.len()));
                 game.apply(&mut state, action, &mut pile, &mut NoObserver);
             }

@@ -1,4 +1,4 @@
-//! Options have one name each, faces one number each; what was seen may be read later.
+//! Options have one name each, faces one number each, and stored views can be read later.
 
 use powergrab_engine::cards::Card;
 use powergrab_engine::game::{NoObserver, OptionName, OwnedView, Pile, Textual};
@@ -8,7 +8,7 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use serde_json::Value;
 
-/// Plays some rounds at random; gives how many options there were.
+/// Plays some rounds at random; returns the number of options.
 fn compare<G: Textual>(game: &G, other: &G, rounds: u32) -> usize {
     assert!(game.is_same(&game.clone()) && !game.is_same(other));
     let mut rng = Rng::from_key(7);

@@ -1,5 +1,5 @@
-//! Bots that are programs: the shipped one plays, results do not depend on threads, and nothing that a hostile one does
-//! hangs a run, goes uncounted or leaves a process behind.
+//! Bots that are programs: the shipped one plays, results do not depend on threads, and a hostile
+//! one cannot hang a run, fail uncounted or leave a process behind.
 #![cfg(unix)]
 
 use powergrab_arena::run::RunError;
@@ -18,7 +18,8 @@ const SHIPPED: &str = concat!(
     "/../../scripts/bots/greedy-py.toml"
 );
 
-/// What hostile bots have in common: a loop that answers with the first option, unless `misbehave` says otherwise.
+/// Common part of hostile bots: a loop that answers with the first option, unless `misbehave` says
+/// otherwise.
 const LOOP: &str = r#"
 import json, sys, time, os
 def say(message):
@@ -65,7 +66,7 @@ impl Hostile {
         play(self.bot(), 4, threads)
     }
 
-    /// Nothing that was ever started is there any more.
+    /// Checks that no process that was ever started still exists.
     fn assert_reaped(&self) {
         let pids = std::fs::read_to_string(self.dir.path().join("pids")).unwrap_or_default();
         for pid in pids.lines() {
@@ -155,7 +156,7 @@ fn a_bot_that_does_not_answer_is_given_up_in_time() {
     let more = "timeout_ms = 200";
     for (how, part) in [
         ("time.sleep(3600)", "no answer within 200 ms"),
-        // A line without end that comes drop by drop does not buy time.
+        // An endless line in small pieces does not extend the time.
         (
             "[(sys.stdout.write('x'), sys.stdout.flush(), time.sleep(0.02)) for _ in range(9999)]",
             "no answer",
@@ -216,7 +217,7 @@ fn a_bot_that_cannot_start_or_greet_stops_the_run() {
     assert!(message.contains("cannot be started"), "{message}");
 }
 
-/// A bot that neither reads nor ends when it is told to is ended.
+/// A bot that neither reads nor ends when told to is killed.
 #[test]
 fn a_bot_that_ignores_everything_is_ended() {
     let program = LOOP.replace("MISBEHAVE", "signal.pause()").replace(
@@ -248,7 +249,7 @@ fn a_player_that_is_waited_for_answers_too() {
     game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
     while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
         let action = player.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
-        // What the seat cannot see changes nothing.
+        // Hidden cards change nothing.
         let other = game.view(&state, ask.seat).redeal(&mut rng);
         let mut same = other;
         let mut other_pile = Pile::new(Rng::from_key(9));
@@ -299,7 +300,7 @@ fn what_is_wrong_in_a_file_is_named() {
     let _: fn(powergrab_bots::strategy::process::ProcessSettings) -> Process = Process::new;
 }
 
-/// Follows everything that it can by the events, and ends with a complaint where the full view says otherwise.
+/// Follows everything possible by the events, and exits with an error if the full view differs.
 const FOLLOWER: &str = r#"
 import json, sys
 hands, discards, towers, first = {}, {}, {}, None

@@ -1,4 +1,4 @@
-//! Bots from a crate of one's own: what they answer is checked, and who is who is clear.
+//! Bots from another crate: their answers are checked, and their names are distinct.
 
 use powergrab_bots::strategy::{Bot, FaultKind, FirstLegal, Player, Random, ShedPolicy, Strategy};
 use powergrab_engine::cards::Seat;
@@ -7,12 +7,12 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Shedding, View};
 use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
 
-/// A bot whose answers are wrong.
+/// A bot with wrong answers.
 #[derive(Clone, Copy, Debug)]
 enum Wrong {
     /// A choice that no question has.
     Choice(u8),
-    /// The first answer that was right, for ever.
+    /// The first correct answer, forever.
     Stale(Option<Action>),
 }
 
@@ -46,7 +46,7 @@ fn an_illegal_answer_is_a_failure_and_the_first_option_is_taken() {
         let result = play(ShedPolicy::external(Wrong::Choice(number)));
         let (deal, fault) = &result.first_faults()[&0];
         assert_eq!((*deal, fault.kind), (0, FaultKind::Illegal), "{fault}");
-        // One failure a game: the bot is not asked again.
+        // One failure per game: the bot is not asked again.
         let games = result.tally().faults(0, 0, FaultKind::Illegal);
         assert_eq!(games, 2 * DEALS);
         assert_eq!(result.record("tried"), first_legal.record("tried"));

@@ -1,4 +1,5 @@
-//! Bots that are served to other programs: they see and hear what they would in this process, so they decide the same.
+//! Bots served to other programs have the same views and events as in this process, so they decide
+//! the same.
 
 use crate::support::bot;
 use powergrab_arena::ArenaGame;
@@ -27,7 +28,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use test_support::times;
 
-/// Whatever it saw and heard in a game decides.
+/// Everything seen and heard in a game decides.
 #[derive(Clone, Copy, Debug, Default)]
 struct Diary {
     listens: bool,
@@ -78,10 +79,10 @@ where
     }
 }
 
-/// One served bot, asked over pipes, beside the same bot here.
+/// One served bot, asked over pipes, compared with the same bot in this process.
 struct Both<G: BotGame> {
     bot: Bot<G>,
-    /// The questions and events that both were told.
+    /// The questions and events that both received.
     told: Arc<Mutex<BTreeSet<String>>>,
 }
 
@@ -187,7 +188,7 @@ where
         if !self.listens {
             return;
         }
-        // What is told is all that there is to know.
+        // The messages contain all public information.
         assert_eq!(
             format!("{:?}", game.read_event(&message)),
             format!("Ok({event:?})")
@@ -259,14 +260,14 @@ fn play<G: ArenaGame>(game: G, bots: Vec<Bot<G>>, unit: Unit, deals: u64) -> Tal
         .collected
 }
 
-/// Bluffs, challenges and forgets much.
+/// Returns a bot that bluffs, challenges and forgets a lot.
 fn wild() -> Bot<Shedding> {
     bot(
         "policy = \"heuristic\"\n[params]\nbluff = 1\nbluff_bias = 20\nchallenge_at = 0\nuno_call = 0.5\nuno_catch = 0.5",
     )
 }
 
-/// As many seats as can be, where `seats` is more.
+/// Returns the maximum number of seats if `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // A bot that chooses by what it saw plays long rounds.
     let turns = times(60, 200);
@@ -367,7 +368,7 @@ fn bots_for_grid_decide_as_they_do_in_this_process() {
     }
 }
 
-/// A bot of one's own crate is found by its name; one that plays no game is none.
+/// An added bot is found by its name; one that plays no game is not.
 #[test]
 fn bots_that_a_program_adds_are_served() {
     let mut catalog = BotCatalog::default();

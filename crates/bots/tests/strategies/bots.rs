@@ -1,5 +1,5 @@
-//! Each built-in bot does what it is named for, shown by counting: the bot, or another in its place, sits in seat 0
-//! against the same field on the same deals.
+//! Each built-in bot behaves as its name says, shown by counts: the bot, or another in its place,
+//! sits in seat 0 against the same field on the same deals.
 
 use crate::field::{Count, bot, count, count_by, custom, exceeds, three};
 use powergrab_bots::strategy::{Bot, BotGame as _, FirstLegal, Player, ShedPolicy, Strategy};
@@ -79,7 +79,7 @@ fn bluffer_bluffs_as_often_as_its_parameter_says() {
     let (few, _) = bluffs(&with(0.3));
     let (shipped, fours) = bluffs(&bot("bluffer"));
     let (all, _) = bluffs(&with(1.0));
-    // Four Wild Draw Fours among 112 cards: one hand in four rounds or so can bluff at all.
+    // Four Wild Draw Fours among 112 cards: about one hand in four rounds can bluff at all.
     exceeds("bluffs a round", shipped, 1.0, 0.2);
     exceeds(
         "bluffs among its Wild Draw Fours",
@@ -112,7 +112,8 @@ fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
     assert_eq!(honest.sum("guilty"), 0.0);
     let success = |c: &Count| c.sum("guilty") / c.sum("challenges");
     let random = games("random", "bluffer");
-    // A coin finds what there is to find; the estimate finds more, and pays off against bluffers.
+    // Challenging at random finds bluffs at their frequency; the estimate finds more, and pays off
+    // against bluffers.
     exceeds("success", success(&bluffers), 1.1, success(&random));
     let greedy = games("greedy", "bluffer");
     assert_eq!(greedy.sum("challenges"), 0.0);
@@ -123,7 +124,7 @@ fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
         1.05,
         won(&greedy),
     );
-    // The threshold does what it says.
+    // The threshold has the described effect.
     let with = |challenge_at| {
         let mut shipped = bot("sheriff");
         if let ShedPolicy::Heuristic(policy) = &mut shipped.policy {
@@ -141,7 +142,7 @@ fn sheriff_challenges_bluffers_more_than_honest_bots_and_rightly() {
 #[test]
 fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
     for built_in in Shedding::STRATEGIES {
-        // A search draws random numbers as soon as it has two options: a few rounds show it.
+        // A search draws random numbers as soon as it has two options, so a few rounds show it.
         let n_rounds = if built_in.name.starts_with("monte") {
             3
         } else {
@@ -159,7 +160,7 @@ fn a_bot_draws_random_numbers_exactly_if_its_policy_says_so() {
             );
             c.story.finish()
         };
-        // What the policy says holds at its default parameters; those that bring chance in are probabilities.
+        // The description holds for default parameters; those that add chance are probabilities.
         let bot = bot(built_in.name);
         let stochastic = match &bot.policy {
             ShedPolicy::Heuristic(p) => {

@@ -1,5 +1,6 @@
-//! Each character of the `heuristic` policy does more of what it is named for, counted against the same field on the same deals, than any
-//! other bot that ships does on average, by a clear margin.
+//! Each character of the `heuristic` policy shows more of the behaviour it is named for, counted
+//! against the same field on the same deals, than the average of the other shipped bots, by a clear
+//! margin.
 
 use crate::field::{Count, bot, count, exceeds, three};
 use powergrab_bots::strategy::BotGame as _;
@@ -7,7 +8,7 @@ use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use std::sync::OnceLock;
 
-/// Every bot that ships in the same seat against three of `field`.
+/// Every shipped bot in the same seat against three of `field`.
 struct Field {
     name: &'static str,
     counts: OnceLock<Vec<(&'static str, Count)>>,
@@ -17,7 +18,7 @@ static GREEDY: Field = Field::of("greedy");
 static HOARDER: Field = Field::of("hoarder");
 static BLUFFER: Field = Field::of("bluffer");
 
-/// Rounds for each bot: some 20,000 cards laid down.
+/// Rounds per bot: about 20,000 cards laid down.
 const ROUNDS: u64 = 2_500;
 
 impl Field {
@@ -32,7 +33,7 @@ impl Field {
         self.counts.get_or_init(|| {
             let field = three(self.name);
             let names = Shedding::STRATEGIES.iter().map(|s| s.name);
-            // What was tuned or learnt has no character, and what searches would take minutes.
+            // Tuned or learnt bots have no character, and searching ones would take minutes.
             let apart = ["monte-carlo", "champion-2", "champion-4", "net"];
             names
                 .filter(|name| !apart.contains(name))
@@ -41,13 +42,13 @@ impl Field {
         })
     }
 
-    /// What this bot did.
+    /// Returns the counts of this bot.
     fn of_bot(&self, name: &str) -> &Count {
         let found = self.counts().iter().find(|(n, _)| *n == name);
         &found.unwrap().1
     }
 
-    /// `figure` of this bot, and of all others.
+    /// Returns `figure` of this bot, and of all others.
     fn figures(
         &self,
         name: &str,
@@ -58,7 +59,7 @@ impl Field {
         (figure(self.of_bot(name)), others.collect())
     }
 
-    /// `figure` of this bot is at least `factor` times the mean of all others.
+    /// Checks that `figure` of this bot is at least `factor` times the mean of all others.
     fn stands_out(&self, name: &str, what: &str, factor: f64, figure: impl Fn(&Count) -> f64) {
         let (own, others) = self.figures(name, figure);
         let mean = others.iter().map(|(_, f)| f).sum::<f64>() / others.len() as f64;
@@ -91,19 +92,22 @@ fn miser_keeps_its_wild_cards() {
 
 #[test]
 fn dumper_sheds_points_and_leaves_few() {
-    // Only rounds that it does not win have points left. That others draw cards for it, and that greedy bots dump as well, bounds it.
+    // Only rounds that it does not win have points left. The ratio is limited because others draw
+    // cards for it, and greedy bots dump as well.
     let (own, others) = GREEDY.figures("dumper", |c| c.sum("points_left") / c.rounds_lost);
     let mean = others.iter().map(|(_, f)| f).sum::<f64>() / others.len() as f64;
     exceeds("points left, the others on average", mean, 1.25, own);
-    // Those that shed the dearest card whatever comes are hard to beat: a standard error is one in a hundred.
+    // Bots that always shed the dearest card are hard to beat: a standard error is one in a
+    // hundred.
     let greedy = others.iter().find(|(name, _)| *name == "greedy").unwrap().1;
     exceeds("points left, greedy", greedy, 1.0, own);
 }
 
 #[test]
 fn punisher_attacks_the_next_seat() {
-    // A quarter of the deck attacks, and nobody plays more of it for long than is dealt: who lays it down at once gets ahead by an
-    // eighth. Some 20,000 cards are counted; the standard error of the share is 0.003, a hundredth of it.
+    // A quarter of the deck attacks, and in the long run nobody plays more of it than is dealt:
+    // laying it down at once gains an eighth. About 20,000 cards are counted; the standard error of
+    // the share is 0.003, a hundredth of it.
     GREEDY.is_first("punisher", "attacks a card", 1.08, |c| c.attacks / c.plays);
     GREEDY.is_first("punisher", "cards inflicted a card", 1.12, |c| {
         c.inflicted / c.plays
@@ -119,12 +123,14 @@ fn ambusher_saves_its_attacks_for_a_seat_about_to_go_out() {
 
 #[test]
 fn denier_takes_towers_from_those_who_have_them() {
-    // Every icon claims a tower for any player, so the effect is small: three per cent, of which a standard error is one.
+    // Every icon claims a tower for any player, so the effect is small: three per cent, of which a
+    // standard error is one.
     HOARDER.stands_out("denier", "towers taken a card", 1.02, |c| {
         c.towers_taken / c.plays
     });
-    // What it is for: hoarders get to four less often than where somebody who looks at points only sits in its seat. One in thirteen
-    // of their rounds is an Instant UNO, so the ratio has a standard error of three per cent.
+    // Its purpose: hoarders get to four less often than with a points-only bot in its seat. One in
+    // thirteen of their rounds is an Instant UNO, so the ratio has a standard error of three per
+    // cent.
     let hoarders = three("hoarder");
     let instant = |name: &str| {
         let c = count(&bot(name), &hoarders, Unit::Round, 4 * ROUNDS);
@@ -159,7 +165,7 @@ fn saint_neither_bluffs_nor_doubts_nor_attacks() {
         assert_eq!(saint.sum("bluffs"), 0.0);
         assert!(saint.sum("wild_draw_fours") > 0.0);
     }
-    // What was shown is not doubted but known, and a bluffer is shown up now and then.
+    // Shown cards are certain knowledge, and a bluffer is exposed from time to time.
     assert_eq!(GREEDY.of_bot("saint").sum("challenges"), 0.0);
     assert!(GREEDY.of_bot("balanced").sum("bluffs") > 0.0);
     assert!(BLUFFER.of_bot("balanced").sum("challenges") > 0.0);

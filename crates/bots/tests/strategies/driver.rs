@@ -1,4 +1,5 @@
-//! The driver with bots in the seats: however it is stopped, forked and listened to, the game is the same.
+//! The driver with bots in the seats: the game is the same however it is stopped, forked and
+//! listened to.
 
 use powergrab_bots::strategy::{Bot, BotGame, Players, resolve};
 use powergrab_engine::cards::Seat;
@@ -8,7 +9,8 @@ use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Shedding};
 use test_support::option_sets;
 
-/// What a game ends with, however the driver is stopped, forked and listened to on the way.
+/// Returns the end of a game, which is the same however the driver is stopped, forked and listened
+/// to on the way.
 fn end_of<G: BotGame>(
     game: &G,
     bot: &Bot<G>,
@@ -50,7 +52,7 @@ fn a_driver_goes_on_the_same<G: BotGame>(game: &G, bot: &str) {
             driver.begin_round(game, &mut SeatsObserver(&mut seats));
             while let Some(ask) = driver.ask(game, &mut NoObserver) {
                 assert_eq!(driver.ask(game, &mut NoObserver), Some(ask), "asked twice");
-                // What a fork does is nothing to its origin.
+                // A fork does not affect its origin.
                 let mut fork = driver.clone();
                 fork.answer(
                     game,

@@ -1,4 +1,4 @@
-//! What a policy says of its options is why it plays as it does; what policies share.
+//! A policy's explanation of its options is the reason for its play; common functions of policies.
 
 use powergrab_bots::strategy::grid::features::{Payment, points, power, sum};
 use powergrab_bots::strategy::shed::masks::{cheapest, dearest};
@@ -36,7 +36,7 @@ fn planes_find_the_dearest_and_the_cheapest_cards() {
     }
 }
 
-/// What it says is why it does it: it takes the first option with the highest score.
+/// Its explanation is the reason: it takes the first option with the highest score.
 #[test]
 fn greedy_plays_what_it_explains() {
     let rules = Rules::official(Family::PowerGrab);
@@ -77,7 +77,7 @@ fn shipped() -> Vec<Heuristic> {
     .collect()
 }
 
-/// What it says is why it does it: where chance plays no part, it takes an option with the highest sum.
+/// Its explanation is the reason: without randomness, it takes an option with the highest sum.
 #[test]
 fn a_heuristic_plays_what_it_explains() {
     let mut asked: HashMap<&str, u32> = HashMap::new();
@@ -116,7 +116,7 @@ fn a_heuristic_plays_what_it_explains() {
             }
         }
     }
-    // Every kind of question came up.
+    // Every kind of question occurred.
     let kinds = [
         "turn",
         "drawn",
@@ -137,7 +137,7 @@ fn a_heuristic_plays_what_it_explains() {
     }
 }
 
-/// The parts of a ledger are what the plain sum adds up.
+/// The terms of an itemised sum add up to the plain sum.
 #[test]
 fn parts_add_up() {
     let parts = [(Term::Points, 0.1), (Term::Wild, -8.0), (Term::Points, 0.7)];

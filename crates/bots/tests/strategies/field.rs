@@ -1,4 +1,4 @@
-//! A bot in seat 0 against a field, and what it does there.
+//! A bot in seat 0 against a field, and its behaviour there.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -10,52 +10,52 @@ use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Event, Family, NOBODY, Rules, Shedding, State, Why};
 use std::hash::{DefaultHasher, Hash as _};
 
-/// What seat 0 did, summed over all rounds.
+/// Behaviour of seat 0, summed over all rounds.
 #[derive(Default)]
 pub struct Count {
     pub rounds: f64,
     pub games: f64,
     pub games_won: f64,
-    /// Rounds at whose end it held points.
+    /// Rounds that ended with points in its hand.
     pub rounds_lost: f64,
     metrics: Vec<f64>,
     pub plays: f64,
     pub points_shed: f64,
-    /// Wild Draw Fours that acted on it, the last card of a hand aside.
+    /// Wild Draw Fours that acted on it, except the last card of a hand.
     pub faced: f64,
-    /// Cards of its own that act on the next seat.
+    /// Cards played that act on the next seat.
     pub attacks: f64,
-    /// Those of them that met a seat with one or two cards.
+    /// Number of these that hit a seat with one or two cards.
     pub late_attacks: f64,
-    /// Those of them that the next seat held the tower against.
+    /// Number of these against which the next seat held the tower.
     pub vain_attacks: f64,
     /// Cards that others drew because of its cards.
     pub inflicted: f64,
     /// Towers that it took from others.
     pub towers_taken: f64,
-    /// Times that another seat laid down its hand by Instant UNO.
+    /// Number of times that another seat laid down its hand by Instant UNO.
     pub instant_by_others: f64,
     /// Colours that it named.
     pub named: f64,
-    /// Those of them that the next seat held no card of.
+    /// Number of these colours of which the next seat held no card.
     pub starved: f64,
     /// A hash of everything that happened at the table.
     pub story: DefaultHasher,
 }
 
 impl Count {
-    /// The mean per round of a metric of `SEAT_METRICS`.
+    /// Returns the mean per round of a metric of `SEAT_METRICS`.
     pub fn per_round(&self, name: &str) -> f64 {
         self.sum(name) / self.rounds
     }
 
-    /// The sum of a metric of `SEAT_METRICS`.
+    /// Returns the sum of a metric of `SEAT_METRICS`.
     pub fn sum(&self, name: &str) -> f64 {
         let at = Shedding::SEAT_METRICS.iter().position(|m| m.name == name);
         self.metrics[at.unwrap()]
     }
 
-    /// The sum of all metrics with this prefix.
+    /// Returns the sum of all metrics with this prefix.
     pub fn sums(&self, prefix: &str) -> f64 {
         let names = Shedding::SEAT_METRICS.iter().map(|m| m.name);
         names
@@ -64,12 +64,12 @@ impl Count {
             .sum()
     }
 
-    /// The share of games won.
+    /// Returns the share of games won.
     pub fn won(&self) -> f64 {
         self.games_won / self.games
     }
 
-    /// Seat 0 laid down a card.
+    /// Counts a card laid down by seat 0.
     fn played(&mut self, game: &Shedding, state: &State, slot: u8, wild: bool) {
         let t = game.tables();
         let card = t.slots[slot as usize];
@@ -123,12 +123,12 @@ impl Observer<Shedding> for Count {
     }
 }
 
-/// A built-in bot.
+/// Returns a built-in bot.
 pub fn bot(name: &str) -> Bot<Shedding> {
     resolve(name).unwrap()
 }
 
-/// The bot of a strategy file's text.
+/// Returns the bot of a strategy file's text.
 pub fn custom(text: &str) -> Bot<Shedding> {
     register::from_text("custom", "custom.toml", text)
         .unwrap()
@@ -190,12 +190,12 @@ pub fn count_by(
     seen
 }
 
-/// Three of a built-in bot.
+/// Returns three of a built-in bot.
 pub fn three(name: &str) -> Vec<Bot<Shedding>> {
     vec![bot(name); 3]
 }
 
-/// `a` is at least `factor` times `b`.
+/// Checks that `a` is at least `factor` times `b`.
 pub fn exceeds(what: &str, a: f64, factor: f64, b: f64) {
     println!("{what}: {a:.4} against {b:.4}");
     assert!(a >= factor * b, "{what}: {a} is not {factor} times {b}");

@@ -1,4 +1,5 @@
-//! PG-16: what searches maximise, under every scoring. What learners are rewarded with is tested beside the environments.
+//! The objectives of searches under every scoring (PG-16). The rewards of learners are tested with
+//! the environments.
 
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::strategy::{Bot, BotGame, PlayoutPlayer, resolve};
@@ -15,7 +16,7 @@ fn game(scoring: Scoring, players: usize) -> Shedding {
     Shedding::new(rules, players).unwrap()
 }
 
-/// The objectives that searches maximise, and the values of options that learners get.
+/// The objectives of searches, and the values of options for learners.
 #[test]
 fn goals_prefer_the_winner_under_every_scoring() {
     for scoring in SCORINGS {

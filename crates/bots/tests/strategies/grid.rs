@@ -11,7 +11,7 @@ use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use test_support::times;
 
-/// An action by what it says and not by which copy it is.
+/// Returns an action by its face rather than by its copy.
 fn said(view: View<'_>, action: Action) -> (Option<Card>, Option<u8>) {
     (view.card(action), action.choice_number())
 }
@@ -20,7 +20,7 @@ fn faces(view: View<'_>, options: &Options) -> Vec<(Option<Card>, Option<u8>)> {
     options.iter().map(|a| said(view, a)).collect()
 }
 
-/// Everything that a view offers, as text.
+/// Returns all information of a view, as text.
 fn everything(view: View<'_>) -> String {
     let cards =
         |set: CardSet| -> Vec<String> { set.iter().map(|s| view.card_at(s).to_string()).collect() };
@@ -54,14 +54,14 @@ fn everything(view: View<'_>) -> String {
     )
 }
 
-/// What a learner sees.
+/// Returns a learner's observation.
 fn observation(view: View<'_>) -> Vec<u8> {
     let mut page = vec![0; view.game().n_features()];
     view.encode(&mut page);
     page
 }
 
-/// What a learner gets: the observation and the mask.
+/// Returns a learner's observation and mask.
 fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
     let game = view.game();
     let mut mask = vec![0; game.n_actions()];
@@ -69,7 +69,7 @@ fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
     (observation(view), mask)
 }
 
-/// The cards of the draw pile: those that are nowhere else.
+/// Returns the cards of the draw pile: those that are nowhere else.
 fn draw_pile(game: &Grid, s: &State) -> CardSet {
     let mut seen = s.buried();
     for seat in 0..game.n_seats() as Seat {
@@ -140,7 +140,7 @@ fn play(game: &Grid, bots: &[Bot<Grid>], n_games: u32, seed: u64, seen: &mut See
                 everything(view)
             );
             assert_eq!(other_rng, rngs[seat], "{} draws otherwise", bot.name);
-            // A seat that is not asked may be redealt too, and sees the same again.
+            // A seat that is not asked may be redealt too, and has the same view again.
             let third = (ask.seat + 1) % n as Seat;
             let theirs = game.view(&state, third);
             let redealt = theirs.redeal(&mut rng);
@@ -213,7 +213,8 @@ fn hands_that_were_shown_are_kept() {
     );
 }
 
-/// Games won by the first bot, a shared win in parts, when it sits in every other seat of all these deals, both ways.
+/// Returns the share of games won by the first bot, a shared win in parts, when it sits in every
+/// other seat of all these deals, both ways.
 fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
     let game = Grid::new(Rules::official(), n).unwrap();
     let mut table = TablePlay::new(&game);
@@ -242,11 +243,12 @@ fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
     won / (2 * n_deals) as f64
 }
 
-/// A smaller cousin of what `strategies/grid-champion.toml` claims.
+/// A smaller version of the claim of `strategies/grid-champion.toml`.
 #[test]
 fn the_tuned_bot_is_better_still() {
     let share = share("grid-champion", "grid-heuristic", 2, 1_500);
-    // Three standard errors of an even match; on most deals the cards decide, so they are fewer than they seem.
+    // Three standard errors of an even match; the cards decide most deals, so these are effectively
+    // fewer.
     let bound = 0.5 + 3.0 * 0.5 / 3_000f64.sqrt();
     assert!(share > bound, "{share}, not {bound}");
 }

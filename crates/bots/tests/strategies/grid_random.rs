@@ -1,4 +1,4 @@
-//! `random` of Grid pays for lines without being asked, which changes nothing.
+//! `random` of Grid pays for lines without being asked, which changes no game.
 
 use powergrab_bots::strategy::Player as _;
 use powergrab_bots::strategy::grid::GridRandom;
@@ -7,7 +7,7 @@ use powergrab_engine::grid::{Grid, Phase, State};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use test_support::{EventLog, grid_games, start_grid};
 
-/// `random`, which pays for lines without being asked, or the same with nothing in its answers but the answers.
+/// `random`, which pays for lines without being asked, or the same without hints in its answers.
 struct Random {
     rng: Rng,
     is_plain: bool,
@@ -51,6 +51,6 @@ fn gr_8_lines_paid_for_in_one_go_are_paid_as_when_asked() {
             assert_eq!(played[0], played[1], "{n} players, deal {deal}");
         }
     }
-    // A turn that leaves no choice is taken without asking, and what it is paid with asked for.
+    // A turn with a single option is taken without asking, but its payment is asked for.
     assert!(n_payments[1] > 2000 && n_payments[0] < 20, "{n_payments:?}");
 }

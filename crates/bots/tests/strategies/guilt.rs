@@ -1,5 +1,5 @@
-//! The estimate of guilt is calibrated: over all Wild Draw Fours that `balanced` faces in a named field, challenged or not, of
-//! those where it states about `p` a share of about `p` are bluffs.
+//! The estimate of guilt is calibrated: of all Wild Draw Fours that `balanced` faces in a named
+//! field, challenged or not, about a share `p` of those with an estimate of about `p` are bluffs.
 
 use crate::field::bot;
 use powergrab_arena::play::TablePlay;
@@ -12,11 +12,11 @@ use powergrab_engine::shedding::{
 use std::cell::Cell;
 
 thread_local! {
-    /// What was stated of the Wild Draw Four on top.
+    /// The estimate for the Wild Draw Four on top.
     static STATED: Cell<Option<f64>> = const { Cell::new(None) };
 }
 
-/// A bot, and beside it somebody who only estimates.
+/// A bot, with an estimator beside it.
 struct Watched {
     bot: ShedPlayer,
     watcher: Heuristic,
@@ -31,7 +31,7 @@ impl Player<Shedding> for Watched {
     }
 }
 
-/// Stated and true guilt of each Wild Draw Four.
+/// Estimated and true guilt of each Wild Draw Four.
 #[derive(Default)]
 struct Truth {
     bluff: bool,
@@ -48,7 +48,7 @@ impl Truth {
 
 impl Observer<Shedding> for Truth {
     fn event(&mut self, _: &Shedding, _: &State, event: &Event) {
-        // Whatever comes next, the estimate was of the play before it.
+        // Whatever follows, the estimate was of the play before it.
         self.settle();
         if let Event::Play { bluff, .. } = *event {
             self.bluff = bluff;
@@ -56,7 +56,7 @@ impl Observer<Shedding> for Truth {
     }
 }
 
-/// All Wild Draw Fours faced by anybody at tables of these bots.
+/// Returns all Wild Draw Fours faced by any bot at tables of these bots.
 fn faced(names: &[&str], n_games: u64) -> Vec<(f64, bool)> {
     let ShedPolicy::Heuristic(watcher) = bot("balanced").policy else {
         panic!("balanced is a heuristic");
@@ -86,8 +86,8 @@ fn faced(names: &[&str], n_games: u64) -> Vec<(f64, bool)> {
     truth.pairs
 }
 
-/// Checks each bin of ten with enough cases: the true share lies within a tenth of the mean stated, give or take four standard
-/// errors.
+/// Checks each bin of ten with enough cases: the true share lies within a tenth of the mean
+/// estimate, plus or minus four standard errors.
 fn calibrated(field: &str, pairs: &[(f64, bool)]) {
     let mut bins = 0;
     let mut wrong = Vec::new();

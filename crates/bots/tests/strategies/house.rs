@@ -1,11 +1,12 @@
-//! What `balanced` does under house rules, position by position: the same position by the sheet's rules shows what the rule changes.
+//! Behaviour of `balanced` under house rules, position by position: the same position by the rule
+//! sheet shows the effect of the rule.
 
 use powergrab_bots::strategy::{BotGame as _, Player as _, resolve};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding, Stacking, notation};
 
-/// What the bot answers in classic with these changes of the rules.
+/// Returns the bot's answer in classic with these changes of the rules.
 fn answer(change: fn(&mut Rules), position: &str) -> String {
     let mut rules = Rules::official(Family::Classic);
     change(&mut rules);
@@ -44,7 +45,7 @@ fn hr_5_a_seven_takes_a_small_hand_and_is_kept_from_a_large_one() {
     let ahead = "hand=R3,R7 sizes=2,6 top=R9";
     assert_eq!(answer(sheet, ahead), "R7");
     assert_eq!(answer(hands_move, ahead), "R3");
-    // Rather than give its hand away it draws.
+    // It draws rather than give its hand away.
     let forced = "hand=B3,R7 sizes=2,6 top=R9";
     assert_eq!(answer(sheet, forced), "R7");
     assert_eq!(answer(hands_move, forced), "draw");

@@ -1,11 +1,11 @@
-//! Positions that are well written and cannot have happened: each is refused with the rule that it breaks.
+//! Positions that are well-formed but impossible: each is refused with the rule that it breaks.
 
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 
 #[test]
 fn what_cannot_have_happened_is_refused() {
     for (family, text, part) in [
-        // Nothing is left to fill a hand with when another is looked at.
+        // No card is left to fill a hand when another is examined.
         (
             Family::Classic,
             "hand=R1 sizes=1,100,1 top=R3 knows=2:R2,R4,R5",
@@ -211,18 +211,21 @@ fn what_cannot_have_happened_is_refused() {
     }
 }
 
-/// PG-14: with discards under the top card nobody passes without a draw, for they are shuffled; without any, with an empty pile, all do.
+/// With discards under the top card nobody passes without a draw, because they are shuffled;
+/// without any, and with an empty pile, all do (PG-14).
 #[test]
 fn passes_without_a_draw_need_empty_piles() {
     let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
     let read = |text: &str| game.read_position(&format!("classic {text}")).map(|_| ());
-    // 108 cards: one on top, one in hand, and the others in the other hand, or one of them under the top card.
+    // 108 cards: one on top, one in hand, and the others in the other hand, or one of them under
+    // the top card.
     let error = read("hand=R1 sizes=1,105 top=R3 under=R4 idle=1").unwrap_err();
     assert!(error.to_string().contains("`idle`"), "{error}");
     read("hand=R1 sizes=1,106 top=R3 idle=1").unwrap();
 }
 
-/// What an UNO penalty and Instant UNO can leave of a Wild Draw Four's player (PG-11, PG-12).
+/// The possible cards of a Wild Draw Four's player after an UNO penalty and Instant UNO (PG-11,
+/// PG-12).
 #[test]
 fn what_can_have_happened_to_a_judged_hand_is_taken() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();

@@ -1,4 +1,5 @@
-//! Strategies: what must hold for every bot, what each is named for, searches; rulesets of any shape and their positions.
+//! Strategies: requirements of every bot, the behaviour each is named for, searches; rulesets of
+//! any shape and their positions.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 

@@ -1,5 +1,5 @@
-//! `net`: damaged weights are refused, colours are alike to it, it says which games it cannot play, what it explains is what it does, and
-//! searches ask it.
+//! `net`: refuses damaged weights, treats colours equally, names the games it cannot play, explains
+//! what it does, and advises searches.
 
 use crate::support::bot;
 use powergrab_bots::strategy::net::{Weights, WeightsError};
@@ -13,7 +13,7 @@ use test_support::times;
 
 const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
 
-/// Every position of some rounds of `greedy` in which a seat is asked.
+/// Calls `each` with every position of some rounds of `greedy` in which a seat is asked.
 pub fn each_position(
     game: &Shedding,
     rounds: u64,
@@ -57,7 +57,7 @@ fn a_flipped_bit_anywhere_is_noticed() {
     }
 }
 
-/// A file of weights is a file, also if it is called as the one that went into the program.
+/// A file of weights is a file, even if it is named like the built-in one.
 #[test]
 fn a_file_of_weights_is_never_what_is_built_in() {
     let dir = tempfile::tempdir().unwrap();
@@ -79,7 +79,7 @@ fn a_file_of_weights_is_never_what_is_built_in() {
         panic!("a net");
     };
     assert_eq!(policy.weights.provenance, "trained at home");
-    // Manifests tell them apart.
+    // Manifests distinguish them.
     assert_eq!(mine.describe()["weights"], policy.weights.checksum);
     assert_ne!(mine.describe(), built_in.describe());
     assert_eq!(built_in.describe(), made_without(&at).describe());
@@ -92,7 +92,8 @@ fn made_without(at: &std::path::Path) -> powergrab_bots::strategy::Bot<Shedding>
     file.unwrap().bot
 }
 
-/// A seat with the same cards in other colours sees the same features; names of colours and cards move along.
+/// A seat with the same cards in other colours has the same features; names of colours and cards
+/// change accordingly.
 #[test]
 fn colours_are_alike() {
     for family in Family::ALL {
@@ -106,7 +107,7 @@ fn colours_are_alike() {
             let order = features.order(&page);
             n_orders.insert(order);
             let names = features.names(order);
-            // The colour in force comes first, the others by how many cards the hand holds of them.
+            // The colour in force comes first, the others by the number of their cards in the hand.
             let held = |colour: Colour| {
                 let own = view
                     .hand()
@@ -180,7 +181,7 @@ fn it_says_which_games_it_has_no_weights_for() {
     assert!(house.contains("house rules"), "{house}");
     let many = policy.check(&game("classic", 9)).unwrap_err();
     assert!(many.contains("power-grab at 2 seats"), "{many}");
-    // Asked all the same, it fails loudly and stops the run.
+    // If asked anyway, it fails with an error and stops the run.
     let game = game("party", 2);
     let mut player = Shedding::player(&net.policy, 0);
     let mut fault = None;
@@ -196,14 +197,15 @@ fn it_says_which_games_it_has_no_weights_for() {
     );
 }
 
-/// A search that asks a network, with other keys.
+/// Returns a search with a network and other keys.
 fn asking(keys: &str) -> powergrab_bots::strategy::Bot<Shedding> {
     bot(&format!(
         "policy = \"monte-carlo\"\n[params]\nplayouts = 32\n{keys}"
     ))
 }
 
-/// In how many of some decisions between options a search takes what the network takes, and in how many it does not.
+/// Returns the number of decisions between options in which a search agrees with the network, and
+/// in which it does not.
 fn as_the_network(keys: &str) -> (u32, u32) {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
     let (net, search) = (bot::<Shedding>("policy = \"net\""), asking(keys));
@@ -227,10 +229,10 @@ fn as_the_network(keys: &str) -> (u32, u32) {
 fn a_search_that_trusts_its_network_alone_plays_like_it() {
     let (same, other) = as_the_network("network = \"net\"\nnetwork_weight = 1000000\ncaution = 0");
     assert!(same > 80 && other <= 1, "{same} {other}");
-    // What nothing gains on by enough is not taken either.
+    // An option without a sufficient gain is not taken either.
     let (same, other) = as_the_network("network = \"net\"\ncaution = 5");
     assert!(same > 80 && other <= 2, "{same} {other}");
-    // And with playouts of its own it does depart from it, to the end of the round or not.
+    // With playouts of its own it departs from the network, to the end of the round or not.
     for keys in ["", "network_cut = 1"] {
         let keys = format!("network = \"net\"\nnetwork_weight = 0\ncaution = 0\n{keys}");
         let (same, other) = as_the_network(&keys);

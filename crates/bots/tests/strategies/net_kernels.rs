@@ -1,4 +1,4 @@
-//! The arithmetic of `net` is what it says, and the same in all instructions that this processor has.
+//! The arithmetic of `net` is correct, and the same in all instructions of this processor.
 
 use crate::net::each_position;
 use crate::support::bot;
@@ -14,7 +14,7 @@ fn official(family: Family, seats: usize) -> Shedding {
     Shedding::new(Rules::official(family), seats).unwrap()
 }
 
-/// Numbers from `-most` to `most`.
+/// Returns numbers from `-most` to `most`.
 fn some(rng: &mut Rng, n: usize, most: i32) -> Vec<i32> {
     let one = |_| (i64::from(rng.below(2 * most as u32 + 1)) - i64::from(most)) as i32;
     (0..n).map(one).collect()
@@ -25,7 +25,7 @@ fn some_small(rng: &mut Rng, n: usize, most: i32) -> Vec<i16> {
     numbers.iter().map(|number| *number as i16).collect()
 }
 
-/// Bytes of which none, some or most are 0, and any number stands.
+/// Returns bytes of which none, some or most are 0, with any values.
 fn any_page(rng: &mut Rng, n: usize) -> Vec<u8> {
     let zeros = rng.below(5);
     let byte = |_| match rng.below(4) {
@@ -46,7 +46,7 @@ fn rows_are_found_at_once_as_one_by_one() {
     };
     let mut rng = Rng::from_key(3);
     for family in Family::ALL {
-        // The sheets say for how many seats a game is.
+        // The rule sheets define the numbers of seats.
         for game in (2..=10).filter_map(|n| Shedding::new(Rules::official(family), n).ok()) {
             let features = game.features().unwrap();
             let mut page = vec![0; features.n_bytes()];
@@ -62,7 +62,8 @@ fn rows_are_found_at_once_as_one_by_one() {
     }
 }
 
-/// Networks of any shape, with weights up to the ends of 16 bits and sums beyond those of 32: every number of the second layer.
+/// Networks of any shape, with weights up to the limits of 16 bits and sums beyond those of 32:
+/// every number of the second layer.
 #[test]
 fn all_instructions_come_to_the_same_numbers() {
     let mut rng = Rng::from_key(5);
@@ -88,7 +89,7 @@ fn all_instructions_come_to_the_same_numbers() {
                     bias1: some_small(&mut rng, first, most_bias),
                     weights2: some_small(&mut rng, first * second, most_weights),
                     bias2: some(&mut rng, second, most_bias2),
-                    // What comes out are the second layer's activations.
+                    // The outputs are the second layer's activations.
                     weights3: vec![0; second * second],
                     bias3: vec![0; second],
                 };
@@ -126,7 +127,7 @@ fn all_instructions_come_to_the_same_numbers() {
     assert!(n_distinct.len() > 1000, "{}", n_distinct.len());
 }
 
-/// What `net` decides in some rounds.
+/// Returns the decisions of `net` in some rounds.
 fn decisions(game: &Shedding, rounds: u64, instructions: Instructions) -> Vec<Action> {
     let net = bot::<Shedding>("policy = \"net\"");
     let ShedPolicy::Net(net) = &net.policy else {
@@ -163,7 +164,7 @@ fn games_are_the_same_in_all_instructions() {
     }
 }
 
-/// The first two layers by hand, number by number, against the kernels.
+/// The first two layers computed directly, number by number, compared with the kernels.
 #[test]
 fn the_kernel_is_the_sum_that_it_says() {
     let game = official(Family::PowerGrab, 2);

@@ -1,5 +1,5 @@
-//! The guard "hidden cards stay hidden": every registered bot, on thousands of real positions of every ruleset, decides
-//! the same when the cards that it cannot see are dealt anew.
+//! The guard "hidden cards stay hidden": every registered bot, on thousands of real positions of
+//! every ruleset, decides the same after a redeal of the cards that it cannot see.
 
 use crate::support::{bot, shipped};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
@@ -9,18 +9,18 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Drawing, Family, Phase, Rules, Shedding, Stacking, View};
 use test_support::times;
 
-/// An action by what it says and not by which copy it is.
+/// Returns an action by its face rather than by its copy.
 fn said(view: View<'_>, action: Action) -> (Option<Card>, Option<u8>) {
     (view.card(action), action.choice_number())
 }
 
-/// The options by face, in order, and which are bluffs.
+/// Returns the options by face, in order, with those that are bluffs.
 fn faces(view: View<'_>, options: &Options) -> Vec<(Option<Card>, Option<u8>, bool)> {
     let face = |a| (view.card(a), a.choice_number(), options.is_bluff(a));
     options.iter().map(face).collect()
 }
 
-/// Everything that a view offers, as text.
+/// Returns all information of a view, as text.
 fn everything(view: View<'_>) -> String {
     let cards = |set: powergrab_engine::cards::CardSet| -> Vec<String> {
         set.iter().map(|s| view.card_at(s).to_string()).collect()
@@ -60,7 +60,7 @@ fn everything(view: View<'_>) -> String {
     )
 }
 
-/// What a learner gets: the observation and the mask.
+/// Returns a learner's observation and mask.
 fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
     let game = view.game();
     let mut page = vec![0; game.n_features()];
@@ -70,7 +70,7 @@ fn learned(view: View<'_>, options: &Options) -> (Vec<u8>, Vec<u8>) {
     (page, mask)
 }
 
-/// What a run came across.
+/// Situations that a run encountered.
 #[derive(Debug, Default)]
 struct Seen {
     decisions: u32,
@@ -170,7 +170,7 @@ fn play(game: &Shedding, bots: &[Bot<Shedding>], n_rounds: u32, seed: u64, seen:
     }
 }
 
-/// A field in which much is bluffed, challenged and forgotten.
+/// Returns a field with many bluffs, challenges and forgotten calls.
 fn wild_field() -> [Bot<Shedding>; 2] {
     [
         bot(
@@ -236,7 +236,7 @@ fn rare_knowledge_is_kept() {
     }
 }
 
-/// House rules: what is known of hands moves with them, and stacks are public.
+/// Under house rules, knowledge of hands moves with them, and stacks are public.
 #[test]
 fn every_registered_bot_decides_the_same_under_house_rules() {
     let sets = house_rules();
@@ -267,7 +267,7 @@ fn every_registered_bot_decides_the_same_under_house_rules() {
     }
 }
 
-/// House rules in various company.
+/// Returns house rules in various combinations.
 fn house_rules() -> Vec<Rules> {
     let with = |family, change: &dyn Fn(&mut Rules)| {
         let mut rules = Rules::official(family);
@@ -294,7 +294,7 @@ fn house_rules() -> Vec<Rules> {
     ]
 }
 
-/// The guard's guard: the comparison above does see a hand that differs.
+/// The guard's guard: the comparison above detects a hand that differs.
 #[test]
 fn a_seat_whose_hand_moved_sees_it() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();

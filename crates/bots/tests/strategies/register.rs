@@ -1,4 +1,4 @@
-//! The register: names, strategy files, what a program adds.
+//! The register: names, strategy files, additions of a program.
 
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{
@@ -139,7 +139,7 @@ fn an_unknown_bot_is_told_its_nearest() {
 fn mine(names: &[&str]) -> Result<BotCatalog, ConfigError> {
     let mut catalog = BotCatalog::default();
     for name in names {
-        // Past the constructor, which looks at names in debug builds.
+        // Bypasses the constructor, which checks names in debug builds.
         catalog.add(Bot::<Shedding> {
             name: (*name).to_owned(),
             salt: 0,

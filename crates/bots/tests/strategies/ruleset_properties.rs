@@ -1,4 +1,4 @@
-//! What must hold for any ruleset, and for any text that somebody calls one.
+//! Properties of any ruleset, and of any text that claims to be one.
 
 use powergrab_engine::cards::{Card, Colour, Deck, Symbol, Tower};
 use powergrab_engine::config::ConfigError;
@@ -15,7 +15,7 @@ fn parse(text: &str) -> Result<Rules, ConfigError> {
     rules_file::parse("f.toml", text, Some("mine"))
 }
 
-/// Every card that the rules have a text for.
+/// Returns every card that the rules have a text for.
 fn all_cards() -> Vec<Card> {
     let icons = || std::iter::once(None).chain(Tower::ALL.map(Some));
     let colours = || std::iter::once(None).chain(Colour::ALL.map(Some));
@@ -25,7 +25,8 @@ fn all_cards() -> Vec<Card> {
         .collect()
 }
 
-/// The official deck with some icons, or a deck of anything that 2 players can play with some hand size.
+/// Returns the official deck with some icons, or any deck that 2 players can play with some hand
+/// size.
 fn decks(family: Family) -> impl Strategy<Value = Deck> {
     let word = (1..=9u8, "[UNO!]").prop_map(|(n, icon)| format!("{n}{icon}"));
     let text = prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "));
@@ -49,7 +50,7 @@ fn decks(family: Family) -> impl Strategy<Value = Deck> {
     prop_oneof![icons.prop_map(move |icons| family.deck(&icons)), own]
 }
 
-/// Rulesets of every kind that 2 or more players can play.
+/// Returns rulesets of every kind that 2 or more players can play.
 fn variants() -> impl Strategy<Value = Rules> {
     let family = prop::sample::select(Family::ALL.to_vec());
     family.prop_flat_map(|family| {
@@ -133,7 +134,7 @@ fn variants() -> impl Strategy<Value = Rules> {
     })
 }
 
-/// Each option of `from` put into `rules` alone.
+/// Returns `rules` with each single option of `from`.
 fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
     let takes: [fn(&mut Rules, &Rules); 24] = [
         |r, f| r.deck = f.deck.clone(),
@@ -170,7 +171,7 @@ fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
         .to_vec()
 }
 
-/// What any accepted ruleset must satisfy.
+/// Checks the requirements of any accepted ruleset.
 fn check_accepted(rules: &Rules) {
     let players = rules.players().expect("a ruleset that nobody can play");
     for n in 0..12 {
@@ -187,7 +188,7 @@ proptest! {
     fn rules_survive_json_and_toml(rules in variants()) {
         let json = rules.to_json();
         let mut back = from_json("trace", None, &json).unwrap();
-        // The name stands outside.
+        // The name is stored separately.
         back.name.clone_from(&rules.name);
         prop_assert_eq!(&back, &rules);
         prop_assert_eq!(back.fingerprint(), rules.fingerprint());
@@ -257,7 +258,7 @@ proptest! {
     }
 }
 
-/// TOML values that look like a ruleset's.
+/// Returns TOML values that resemble a ruleset's.
 fn values() -> impl Strategy<Value = String> {
     let leaf = prop_oneof![
         any::<i64>().prop_map(|n| n.to_string()),

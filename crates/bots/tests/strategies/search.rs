@@ -1,4 +1,5 @@
-//! The searching bots: reproducible, fair, better than what they search with; and the playouts that they stand on.
+//! The searching bots: reproducible, fair, better than their playout bots; and the playouts that
+//! they are based on.
 
 use powergrab_bots::strategy::search::{
     Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable, halving,
@@ -19,7 +20,7 @@ fn bot<G: BotGame>(name: &str, params: &str) -> Bot<G> {
     register::from_text(name, "test.toml", &text).unwrap().bot
 }
 
-/// The share of rounds or games that the first bot won, and the standard error.
+/// Returns the share of rounds or games that the first bot won, and the standard error.
 fn share(first: Bot<Shedding>, second: &str, deals: u64, ruleset: &str) -> (f64, f64) {
     let name = first.name.clone();
     let result = Match::new(ruleset).unwrap().bot(first);
@@ -49,7 +50,7 @@ fn any_number_of_threads_gives_the_same_games() {
     assert_eq!(play(1), play(3));
 }
 
-/// Asks a policy, and notes at which phases the round could be taken up again.
+/// Asks a policy, and records the phases at which the round could be resumed.
 struct Noting<'a, G: Game> {
     bots: Vec<G::State>,
     every: u32,
@@ -67,7 +68,7 @@ impl<G: Game> Decider<G> for Noting<'_, G> {
     }
 }
 
-/// Chooses by a stream of its own, whatever is asked.
+/// Chooses by a stream of its own, for any question.
 struct Dice(Rng);
 
 impl<G: Game> Decider<G> for Dice {
@@ -76,8 +77,8 @@ impl<G: Game> Decider<G> for Dice {
     }
 }
 
-/// Playouts begin in the middle of a round, right after an answer of any kind: [`Game::play_round`] takes it up from there as
-/// `advance` and `apply` in turn would.
+/// Playouts begin in the middle of a round, right after an answer of any kind: [`Game::play_round`]
+/// resumes there like alternating `advance` and `apply`.
 fn taken_up<G: Searchable>(game: &G, same: impl Fn(&G::State, &G::State) -> bool) -> usize {
     let mut rng = Rng::from_key(21);
     let mut state = game.new_game();
@@ -159,7 +160,7 @@ fn every_kind_of_question_is_searched() {
             game.start_round(&mut state, (round % 3) as Seat, &mut pile, &mut NoObserver);
             while let Some(ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
                 let mut action = ask.options.nth(dice.below(ask.options.len()));
-                // Questions that are new, and a few others.
+                // New questions, and a few others.
                 if phases.insert(state.phase().text()) || dice.below(40) == 0 {
                     let before = rng.clone();
                     action = player.decide(game.view(&state, ask.seat), &ask.options, &mut rng);
@@ -170,7 +171,7 @@ fn every_kind_of_question_is_searched() {
                         .iter()
                         .map(|a| view.text(&ask.options, a))
                         .collect();
-                    // It has thought about it where there was anything to think about.
+                    // It used random numbers if there was a choice.
                     assert_eq!(rng != before, faces.len() > 1, "{faces:?}");
                 }
                 game.apply(&mut state, action, &mut pile, &mut NoObserver);
@@ -195,7 +196,7 @@ fn every_kind_of_question_is_searched() {
     }
 }
 
-/// A budget in time is kept, roughly, is told in the description, and is none that a seed reproduces.
+/// A time budget is kept, roughly, is part of the description, and is not reproducible by a seed.
 #[test]
 fn a_budget_in_time_ends_and_says_that_it_is_one() {
     let timed = bot::<Shedding>("timed", "milliseconds = 20");
@@ -257,7 +258,7 @@ fn what_cannot_make_playouts_is_refused() {
     assert_eq!(json["external"]["playout"]["name"], "balanced");
 }
 
-/// A search makes about as many playouts as its budget has, however many candidates there are.
+/// A search makes about as many playouts as its budget has, for any number of candidates.
 #[test]
 fn a_budget_holds_all_playouts() {
     let greedy: Bot<Shedding> = resolve("greedy").unwrap();

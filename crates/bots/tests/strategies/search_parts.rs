@@ -1,4 +1,5 @@
-//! What searching bots share: budgets, means with their errors, the chance of winning the game.
+//! Common parts of searching bots: budgets, means with their errors, the chance of winning the
+//! game.
 
 use powergrab_bots::strategy::search::{Budget, Odds, OptionValue, Race};
 use powergrab_bots::strategy::{BotGame as _, resolve};
@@ -24,7 +25,8 @@ fn playouts_are_spent_in_equal_parts() {
 
 #[test]
 fn time_is_spent_in_small_steps_and_ends() {
-    // Before the spender's own clock begins, or an idle machine is quick enough to see a part end too early.
+    // Before the spender's own clock starts, or an idle machine is fast enough to see a part end
+    // too early.
     let began = Instant::now();
     let mut spender = Budget::Time(Duration::from_millis(30)).begin(2);
     for part in 1..=2u64 {
@@ -41,7 +43,7 @@ fn time_is_spent_in_small_steps_and_ends() {
         assert!(began.elapsed() >= Duration::from_millis(15 * part));
         assert!(played >= 4);
     }
-    // However late it is, every part has a world.
+    // Every part has a world, even if it is late.
     std::thread::sleep(Duration::from_millis(1));
     assert_eq!((spender.worlds(0, 64), spender.worlds(1, 64)), (1, 0));
 }
@@ -70,7 +72,7 @@ fn a_weight_counts_like_so_many_worlds_in_the_mean() {
     }
     assert!((weighed.mean() - plain.mean()).abs() < 1e-12);
     assert!((weighed.gain() - plain.gain()).abs() < 1e-12);
-    // Two worlds say less than four.
+    // Two worlds carry less information than four.
     assert!(weighed.error() > plain.error());
 }
 
@@ -78,7 +80,7 @@ fn classic(n: usize) -> Shedding {
     Shedding::new(Rules::official(Family::Classic), n).unwrap()
 }
 
-/// The race of two by rounds of `greedy`.
+/// Returns the race of two by rounds of `greedy`.
 fn race_of_two() -> Race {
     let bot = resolve::<Shedding>("greedy").unwrap();
     Race::new(&classic(2), &mut Shedding::player(&bot.policy, 0))
@@ -91,7 +93,7 @@ fn two_equal_players_have_equal_chances_and_the_leader_more() {
     assert!((at(0, 0) - 0.5).abs() < 0.02, "{}", at(0, 0));
     assert!(at(250, 0) > 0.65 && at(0, 250) < 0.35);
     assert!(at(495, 495) > 0.45 && at(495, 0) > 0.9);
-    // A position is won by one of the two: first by the one, first by the other, half each way.
+    // One of the two wins a position: first the one, first the other, half each way.
     for (a, b) in [(50, 200), (350, 150), (450, 475)] {
         let sum = at(a, b) + at(b, a);
         assert!((sum - 1.0).abs() < 0.1, "{a} {b}: {sum}");
@@ -112,7 +114,7 @@ fn the_table_agrees_with_races_that_are_run() {
     }
 }
 
-/// PG-3, PG-16: with `scoring = "own"` the winner of a round gets nothing, and may deal the next.
+/// With `scoring = "own"` the winner of a round gets nothing, and may deal the next (PG-3, PG-16).
 #[test]
 fn the_winner_deals_whatever_points_say() {
     let mut rules = Rules::official(Family::Classic);

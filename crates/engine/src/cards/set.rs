@@ -142,7 +142,7 @@ fn select(low: u64, high: u64, rank: u32) -> u32 {
     select_portable(low, high, rank)
 }
 
-/// Whether the processor has BMI2, once checked.
+/// Cached answer to whether the processor has BMI2: [`UNKNOWN`] until checked.
 #[cfg(target_arch = "x86_64")]
 static BMI2: AtomicU8 = AtomicU8::new(UNKNOWN);
 #[cfg(target_arch = "x86_64")]

@@ -60,7 +60,7 @@ pub struct Files {
 }
 
 impl Files {
-    /// Returns those of the disk, and these texts.
+    /// Returns the files of the disk, overlaid with these texts.
     pub fn of(texts: Vec<(PathBuf, String)>) -> Files {
         Files { texts }
     }

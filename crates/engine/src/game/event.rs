@@ -127,9 +127,9 @@ pub(crate) struct Kind<T> {
     pub check: Option<Check>,
     /// `true` if a line may omit it.
     pub may_lack: bool,
-    /// Returns its value for an audience, if any.
+    /// Returns the field's value for an audience, if any.
     pub tell: fn(T, Audience, &Deck) -> Option<Value>,
-    /// Returns its value as heard by a seat.
+    /// Returns the field's value as heard by a seat.
     pub hear: fn(T, &mut EventListener<'_>) -> T,
     /// Reads it from a message.
     pub read: fn(&Message<'_>, &str) -> Result<T, String>,

@@ -36,7 +36,7 @@ impl Line {
         Line((3 + (cell & 3)).min(5))
     }
 
-    /// Returns its three cells, from the left or from the top.
+    /// Returns the line's three cells, from the left or from the top.
     #[inline(always)]
     pub fn cells(self) -> [u8; 3] {
         const CELLS: [[u8; 3]; 6] = [
@@ -194,7 +194,7 @@ impl Board {
         board
     }
 
-    /// Returns the same with the box's top left at this location, as counted by [`Board::at`].
+    /// Returns the Grid with the box's top left at this location, as counted by [`Board::at`].
     pub(super) fn with_corner(mut self, corner: [i8; 2]) -> Board {
         self.corner = corner;
         self

@@ -24,7 +24,7 @@ pub struct DeckFaces {
 }
 
 impl DeckFaces {
-    /// Returns those of the deck (GR-1).
+    /// Returns the information about the deck (GR-1).
     pub fn new() -> DeckFaces {
         let deck = Rules::deck();
         let mut faces = DeckFaces {

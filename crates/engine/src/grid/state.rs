@@ -89,7 +89,7 @@ pub struct State {
     pub(super) n_paid: u8,
     /// The hand without them.
     pub(super) kept: CardSet,
-    /// The same as counts.
+    /// `kept` as counts.
     pub(super) rest: Counts,
     /// `true` if `shown` is not empty.
     pub(super) any_shown: bool,

@@ -32,7 +32,7 @@ pub fn unary(counts: Counts) -> u64 {
     (low | high) + 2 * high + 4 * (low & high)
 }
 
-/// Does the same for the cards of one line, of which there are at most three.
+/// [`unary`] for the cards of one line, at most three.
 #[inline(always)]
 pub const fn unary_of_line(counts: Counts) -> u64 {
     let (low, high) = (counts & ONES, counts >> 1 & ONES);

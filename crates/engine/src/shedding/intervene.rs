@@ -14,7 +14,7 @@ use crate::game::{Observer, Pile};
 /// Error of an intervention that would leave a state that is not a position of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InterventionError {
-    /// It is not the beginning of a turn.
+    /// The position is not the beginning of a turn.
     #[error("an intervention has to wait for the beginning of a turn")]
     NotBetweenTurns,
     /// The tower is not in the game, or the seat does not exist.

@@ -61,7 +61,7 @@ impl Scoring {
 texts! {
     /// The effect of Reverse between two players (PG-17 `[two_player_reverse]`).
     pub enum TwoPlayerReverse {
-        /// It only turns the direction.
+        /// Reverse only turns the direction.
         Turn = "turn",
         /// The other player also misses its turn.
         Skip = "skip",

@@ -1,5 +1,5 @@
-//! The machine against a slow one that knows only RULES.md: the same legal moves at every turn; and the arena's way to play
-//! against the machine's own.
+//! The machine compared with a slow one based only on RULES.md: the same legal moves at every turn;
+//! and the arena's way to play compared with the machine's own.
 
 use powergrab_engine::cards::{CardSet, Seat};
 use powergrab_engine::game::record::Record;
@@ -9,11 +9,11 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use std::collections::{BTreeMap, BTreeSet};
 use test_support::{EventLog, card_texts, grid_games, start_grid};
 
-/// What a slow reader of the trace knows: hands and stacks as texts.
+/// Knowledge of a slow reader of the trace: hands and stacks as texts.
 #[derive(Clone, Default)]
 struct Slow {
     hands: Vec<Vec<String>>,
-    /// By column and row; of each stack the top.
+    /// By column and row: the top of each stack.
     stacks: BTreeMap<(i8, i8), String>,
     full: bool,
 }
@@ -82,7 +82,7 @@ impl Slow {
         }
     }
 
-    /// Every move that GR-4 to GR-8 allow the seat, as texts.
+    /// Returns every move that GR-4 to GR-8 allow the seat, as texts.
     fn moves(&self, seat: Seat) -> BTreeSet<String> {
         let mut moves = BTreeSet::new();
         let hand = &self.hands[seat as usize];
@@ -139,7 +139,7 @@ impl Slow {
     }
 }
 
-/// All ways to lay a card of the hand for each number.
+/// Adds all ways to lay a card of the hand for each number.
 fn pay(wanted: &[&str], hand: Vec<String>, words: &str, moves: &mut BTreeSet<String>) {
     let Some((first, rest)) = wanted.split_first() else {
         moves.insert(words.to_owned());
@@ -154,7 +154,7 @@ fn pay(wanted: &[&str], hand: Vec<String>, words: &str, moves: &mut BTreeSet<Str
     }
 }
 
-/// Every move that the machine offers, by trying all ways to answer.
+/// Returns every move that the machine offers, by trying all ways to answer.
 fn offered(
     game: &Grid,
     s: &State,
@@ -200,12 +200,12 @@ fn offered(
                 continue;
             }
         }
-        // The move was made, perhaps with a forced end; the line that tells it is the move.
+        // The move was made, perhaps with a forced end; its line is the move.
         moves.insert(told(&ears.records[0]));
     }
 }
 
-/// A move's line in the words of [`Slow::moves`].
+/// Returns a move's line in the words of [`Slow::moves`].
 fn told(record: &Record) -> String {
     let (card, line) = (record.text("card"), record.text("line"));
     match record.event() {
@@ -240,7 +240,7 @@ fn the_legal_moves_are_those_of_the_rules() {
             game.start_round(&mut state, 0, &mut pile, &mut ears);
             while let Some(ask) = game.advance(&mut state, &mut pile, &mut ears) {
                 for record in ears.records.drain(..) {
-                    // What the machine did by itself was the only thing to do.
+                    // A move that the machine made without asking was the only one.
                     if matches!(record.event(), "place" | "pass") {
                         let seat = record.get("seat").unwrap();
                         let mine: BTreeSet<String> = slow.moves(seat);

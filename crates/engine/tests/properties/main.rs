@@ -1,5 +1,5 @@
-//! Properties of the rules, over games at random: cards conserved, legal moves against slow readings of the rules, paused and forked games
-//! that go on the same.
+//! Properties of the rules, in random games: cards conserved, legal moves compared with slow
+//! readings of the rules, paused and forked games that continue equally.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 

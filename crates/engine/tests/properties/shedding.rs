@@ -1,5 +1,5 @@
-//! The shedding games, on random games of random rules: cards conserved, the legal set against a slow test of its own, a paused and
-//! copied state that goes on the same.
+//! The shedding games, in random games of random rules: cards conserved, the legal set compared
+//! with a slow test of its own, a paused and copied state that continues equally.
 
 use powergrab_engine::cards::{Card, Seat, Symbol};
 use powergrab_engine::game::{Action, Driver, Game, Meter as _, NoObserver, Observer, Pile, Unit};
@@ -9,14 +9,15 @@ use powergrab_engine::trace::game_end;
 use proptest::prelude::*;
 use test_support::{Chaos, chaotic_choice, option_sets, times, trace};
 
-/// A game of one of the rulesets and option sets for some number of players.
+/// Returns a game of one of the rulesets and option sets for some number of players.
 fn game(family: usize, set: usize, players: usize) -> Option<Shedding> {
     let family = Family::ALL[family];
     let rules = option_sets(family).swap_remove(set);
     Shedding::new(rules, players).ok()
 }
 
-/// PG-6, PG-10 and HR-4 once more, card by card: whether it may be played now, and whether that is a bluff.
+/// Implements PG-6, PG-10 and HR-4 a second time, card by card: whether it may be played now, and
+/// whether that is a bluff.
 fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool> {
     let deck = game.rules().deck.cards();
     let card: Card = deck[slot as usize];
@@ -33,7 +34,7 @@ fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool
     }
     let colour = state.colour();
     let wild = card.symbol().is_wild();
-    // PG-5: the first turn of the first seat after a Grab-2-Towers upcard matches by colour only.
+    // The first turn of the first seat after a Grab-2-Towers upcard matches by colour only (PG-5).
     let colour_only = top.symbol() == Symbol::GrabTwo && state.turn() == 0;
     let symbol = card.symbol() == top.symbol() && !colour_only;
     if !(wild || card.colour() == Some(colour) || symbol) {
@@ -42,7 +43,7 @@ fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool
     laid_down(game, state, seat, card)
 }
 
-/// PG-10, HR-4: whether this card would be a bluff; none where that is forbidden.
+/// Returns whether this card would be a bluff; `None` if that is forbidden (PG-10, HR-4).
 fn laid_down(game: &Shedding, state: &State, seat: Seat, card: Card) -> Option<bool> {
     let deck = game.rules().deck.cards();
     let holds_colour = (0..deck.len() as u8)
@@ -51,7 +52,7 @@ fn laid_down(game: &Shedding, state: &State, seat: Seat, card: Card) -> Option<b
     (!bluff || game.rules().bluff).then_some(bluff)
 }
 
-/// HR-1, card by card: whether it may be stacked now, and whether that is a bluff.
+/// Implements HR-1 card by card: whether it may be stacked now, and whether that is a bluff.
 fn may_stack(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool> {
     let deck = game.rules().deck.cards();
     let (card, top) = (deck[slot as usize], deck[state.top_slot() as usize]);
@@ -66,7 +67,7 @@ fn may_stack(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<boo
         Stacking::Same => card.symbol() == top.symbol(),
         Stacking::Cross => draws(card) >= draws(top),
     };
-    // PG-13, PG-15: not on a last card, and not beyond the last turn.
+    // Not on a last card, and not beyond the last turn (PG-13, PG-15).
     let on_turn = game.view(state, seat).on_turn();
     let may = !state.hand(on_turn).is_empty() && state.turn() + 1 < game.rules().max_turns;
     let holds = state.hand(seat).has(slot);
@@ -110,7 +111,8 @@ proptest! {
                             prop_assert_eq!(Some(ask.options.is_bluff(action)), slow);
                         }
                     }
-                    // Bluffs are last (DESIGN.md), drawing is always possible (PG-6) unless play is forced (HR-3).
+                    // Bluffs are last (DESIGN.md), drawing is always possible (PG-6) unless play is
+                    // forced (HR-3).
                     let bluffs: Vec<bool> = ask.options.iter().map(|a| ask.options.is_bluff(a)).collect();
                     prop_assert!(bluffs.is_sorted());
                     let forced = state.phase() != Phase::React
@@ -193,7 +195,7 @@ impl Observer<Shedding> for Drawn {
     }
 }
 
-/// HR-5: hands move, and the metric of cards drawn stays with who drew them.
+/// Hands move, but the metric of cards drawn stays with the drawing seat (HR-5).
 #[test]
 fn cards_drawn_are_counted_for_who_drew_them() {
     let draws = Shedding::SEAT_METRICS

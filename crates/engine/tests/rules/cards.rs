@@ -1,4 +1,4 @@
-//! Cards and decks as they are written.
+//! Cards and decks in text form.
 
 use powergrab_engine::cards::{Card, Deck};
 

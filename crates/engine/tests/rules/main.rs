@@ -1,4 +1,4 @@
-//! The rules of RULES.md, each by its number, in the shedding games and in Grid.
+//! Rules of RULES.md, each by its number, in the shedding games and in Grid.
 
 mod cards;
 mod grid;

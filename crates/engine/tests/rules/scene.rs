@@ -1,4 +1,5 @@
-//! A scene: one round with the hands, upcard and draws that a test writes down, answers by seat, and the lines told.
+//! Scenes: one round with written hands, upcard and draws, answers by seat, and the lines of its
+//! events.
 
 use crate::cards::{card, cards};
 use powergrab_engine::cards::{Card, Seat};
@@ -10,7 +11,7 @@ use powergrab_engine::shedding::{
 };
 use powergrab_engine::trace::Script;
 
-/// Collects what is told, a line an event, in short words (see [`Scene::told`]).
+/// Collects the events, one line each, in short words (see [`Scene::told`]).
 #[derive(Default)]
 struct Ears {
     scribe: TraceState,
@@ -27,7 +28,7 @@ impl Observer<Shedding> for Ears {
     }
 }
 
-/// `{"event":"draw","seat":1,"cards":["R5"],"why":"turn"}` as `draw 1 [R5] turn`.
+/// Converts `{"event":"draw","seat":1,"cards":["R5"],"why":"turn"}` to `draw 1 [R5] turn`.
 fn words(line: &str) -> String {
     let record: serde_json::Value = serde_json::from_str(line).unwrap();
     let value = |v: &serde_json::Value| match v {
@@ -50,7 +51,7 @@ fn words(line: &str) -> String {
     parts.join(" ")
 }
 
-/// What a round starts from.
+/// Start of a round.
 pub struct Setting {
     rules: Rules,
     dealer: Seat,
@@ -61,7 +62,8 @@ pub struct Setting {
 }
 
 impl Setting {
-    /// Seat 0 is the first seat: the last seat deals. Hands are lists of card texts, all of one length.
+    /// Starts with seat 0 as the first seat: the last seat deals. Hands are lists of card texts,
+    /// all of one length.
     pub fn new(family: Family, upcard: &str, hands: &[&str]) -> Setting {
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
         let mut rules = Rules::official(family);
@@ -96,18 +98,18 @@ impl Setting {
         self
     }
 
-    /// Wild Draw Fours turned up and put back before the upcard.
+    /// Sets the number of Wild Draw Fours turned up and put back before the upcard.
     pub fn returned(self, n: usize) -> Setting {
         self.put_back(&vec!["W4"; n].join(" "))
     }
 
-    /// Cards turned up and put back before the upcard.
+    /// Sets the cards turned up and put back before the upcard.
     pub fn put_back(mut self, texts: &str) -> Setting {
         self.returned = cards(texts);
         self
     }
 
-    /// The cards that will be drawn, in order.
+    /// Sets the cards that will be drawn, in order.
     pub fn draws(mut self, texts: &str) -> Setting {
         self.draws = cards(texts);
         self
@@ -136,7 +138,7 @@ impl Setting {
     }
 }
 
-/// A round under way.
+/// A round in progress.
 pub struct Scene {
     pub game: Shedding,
     pub state: State,
@@ -163,7 +165,7 @@ impl Scene {
         self.game
             .start_round(&mut self.state, dealer, &mut self.script, &mut self.ears);
         assert_eq!(self.script.missing(), None, "the deal cannot be");
-        // The `round` line repeats what was dealt; the upcard's own doings come after it.
+        // The `round` line repeats the deal; the effects of the upcard follow it.
         self.ears.lines.remove(0);
         self.advance();
     }
@@ -182,7 +184,7 @@ impl Scene {
         assert_eq!(self.game.check(&self.state), Ok(()));
     }
 
-    /// The question: who is asked what.
+    /// Returns the question: the seat and the phase.
     pub fn asked(&self) -> (Seat, Phase) {
         let ask = self.ask.expect("the round is over");
         (ask.seat, self.state.phase())
@@ -203,7 +205,8 @@ impl Scene {
         }
     }
 
-    /// The options in their order, copies of a card once: cards, other choices, bluffs with a question mark.
+    /// Returns the options in their order, copies of a card once: cards, other choices, bluffs with
+    /// a question mark.
     pub fn options(&self) -> String {
         let ask = self.ask.expect("the round is over");
         let mut texts: Vec<String> = ask.options.iter().map(|a| self.text(a)).collect();
@@ -211,8 +214,8 @@ impl Scene {
         texts.join(" ")
     }
 
-    /// Answers for the seat that must be asked now. `what` is one of the texts of [`Scene::options`]; a bluff without its
-    /// question mark.
+    /// Answers for the seat that must be asked now. `what` is one of the texts of
+    /// [`Scene::options`]; a bluff without its question mark.
     pub fn answer(&mut self, seat: Seat, what: &str) -> &mut Scene {
         let ask = self
             .ask
@@ -231,7 +234,7 @@ impl Scene {
         self
     }
 
-    /// Several answers of one seat.
+    /// Gives several answers of one seat.
     pub fn answers(&mut self, seat: Seat, whats: &str) -> &mut Scene {
         for what in whats.split_whitespace() {
             self.answer(seat, what);
@@ -239,14 +242,14 @@ impl Scene {
         self
     }
 
-    /// What was told since the last call (or the deal), as `event values…` in the order of TRACE.md; fails where the
-    /// script could not serve a draw.
+    /// Returns the events since the last call (or the deal), as `event values…` in the order of
+    /// TRACE.md; fails if the script could not serve a draw.
     pub fn told(&mut self) -> Vec<String> {
         assert_eq!(self.script.missing(), None, "the script has no such card");
         std::mem::take(&mut self.ears.lines)
     }
 
-    /// A seat's hand as texts in deck order.
+    /// Returns a seat's hand as texts in deck order.
     pub fn hand(&self, seat: Seat) -> String {
         let deck = self.game.rules().deck.cards();
         let hand = self.state.hand(seat);

@@ -1,5 +1,6 @@
-//! Golden games: traces as text, compared byte for byte. `GOLDEN=write cargo test -p powergrab-engine --test text golden` writes them
-//! anew where the games are meant to change; the difference is then to be read.
+//! Golden games: traces as text, compared byte for byte.
+//! `GOLDEN=write cargo test -p powergrab-engine --test text golden` rewrites them after an intended
+//! change of the games; review the difference then.
 
 use powergrab_engine::shedding::{Family, Shedding};
 use test_support::{Chaos, option_sets, trace};
@@ -22,7 +23,7 @@ fn compare(name: &str, trace: &[u8]) {
     assert!(trace == golden.as_bytes(), "{name}: one is longer");
 }
 
-/// Everything happens, with options turned over.
+/// Everything happens, with all options varied.
 #[test]
 fn golden_chaos() {
     for family in Family::ALL {

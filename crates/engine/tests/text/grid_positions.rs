@@ -1,4 +1,4 @@
-//! Positions of Grid as text: what one seat knows goes out and comes back.
+//! Positions of Grid as text: one seat's knowledge is written and parsed back.
 
 use super::grid_refusals::rules_of;
 use powergrab_engine::cards::{CardSet, Seat};
@@ -14,7 +14,7 @@ fn options_text(view: View<'_>, ask: &Ask) -> Vec<String> {
     ask.options.iter().map(|a| view.text(a)).collect()
 }
 
-/// Everything that a view offers, as text.
+/// Returns all information of a view, as text.
 fn everything(view: View<'_>) -> String {
     let of = |set: CardSet| card_texts(view.game(), set);
     let seats: Vec<_> = (0..view.n_seats() as Seat)
@@ -38,7 +38,7 @@ fn everything(view: View<'_>) -> String {
     format!("{table:?} {seats:?} {needs:?} {:?}", view.ended())
 }
 
-/// All cards of a position by where they lie, the copies included.
+/// Returns all cards of a position by their location, including the copies.
 fn cards(game: &Grid, state: &State) -> String {
     let n = game.n_seats() as Seat;
     let hands: Vec<_> = (0..n).map(|seat| state.hand(seat)).collect();
@@ -52,10 +52,10 @@ fn cards(game: &Grid, state: &State) -> String {
     )
 }
 
-/// Which questions, and how often something out of the ordinary.
+/// Number of questions of each kind, and of unusual situations.
 type Seen = BTreeMap<&'static str, u32>;
 
-/// Sends the position of a question out and back.
+/// Writes the position of a question and parses it back.
 fn there_and_back(
     game: &Grid,
     state: &State,
@@ -93,7 +93,7 @@ fn there_and_back(
         "{}",
         text
     );
-    // The same random numbers deal the same worlds, to the copies of the cards.
+    // The same random numbers deal the same worlds, down to the copies of the cards.
     for key in 0..4 {
         let world = view.redeal(&mut Rng::from_key(key));
         let other = again.redeal(&mut Rng::from_key(key));
@@ -102,7 +102,7 @@ fn there_and_back(
     Ok(())
 }
 
-/// Plays games and sends every `every`-th decision's position out and back.
+/// Plays games and checks every `every`-th decision's position.
 fn play(
     game: &Grid,
     seed: u64,

@@ -1,10 +1,11 @@
-//! Texts of positions of Grid as people write them: what may be left out, and what is refused with the reason.
+//! Texts of positions of Grid as people write them: what may be omitted, and what is refused with
+//! the reason.
 
 use powergrab_engine::game::Game as _;
 use powergrab_engine::game::notation::{ruleset_of, seats_of, split};
 use powergrab_engine::grid::{Grid, Rules};
 
-/// The rules that a position's text names.
+/// Returns the rules that a position's text names.
 pub fn rules_of(text: &str) -> Rules {
     match split(ruleset_of(text).unwrap()).unwrap() {
         None => Rules::official(),
@@ -22,7 +23,8 @@ fn what_is_left_out_is_as_little_as_can_be() {
         let view = game.view(&position.state, position.seat);
         (view.notation(), view.turn(), view.first(), view.pile())
     };
-    // Two stacks were covered and nine cards placed, a Reverse laid, a line scored, and this is the next turn.
+    // Two stacks were covered and nine cards placed, a Reverse laid, a line scored, and this is the
+    // next turn.
     let (text, turn, first, pile) = read(&FULL.replace(",B4", "").replace(" past=l1/p1", ""));
     assert!(text.contains("turn=15 past=l1/p1"), "{text}");
     assert_eq!((turn, first, pile), (15, 0, 108 - 8 - 11 - 4));
@@ -31,11 +33,11 @@ fn what_is_left_out_is_as_little_as_can_be() {
     assert!(!text.contains("corner"), "{text}");
     let (text, ..) = read("grid seat=1 hand=R5,BS sizes=1,2 board=-,R5/B2,- corner=0,-1");
     assert!(text.contains("corner=0,-1"), "{text}");
-    // GR-4: the first card lies anywhere, so there is a card to choose and no board to write.
+    // The first card may lie anywhere, so there is a card to choose and no board to write (GR-4).
     assert!(read("grid hand=R5,BS sizes=2,2").0.contains("turn=1"));
 }
 
-/// What the documentation shows can be read.
+/// The positions in the documentation are valid.
 #[test]
 fn documented_positions_are_positions() {
     let mut n = 0;

@@ -1,4 +1,5 @@
-//! Games as text: positions go out and come back, wrong ones are refused with the reason, traces are written the same for ever.
+//! Games as text: positions are written and parsed back, wrong ones are refused with the reason,
+//! traces never change.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 

@@ -1,4 +1,5 @@
-//! Positions as text: what one seat knows goes out and comes back, and what cannot be is refused with the reason.
+//! Positions as text: one seat's knowledge is written and parsed back, and impossible positions are
+//! refused with the reason.
 
 use powergrab_engine::game::notation::{ruleset_of, seats_of, split};
 use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile};
@@ -8,7 +9,7 @@ use proptest::prelude::*;
 use std::collections::BTreeMap;
 use test_support::{chaotic_choice, times, varied_rules};
 
-/// The rules that a position's text names.
+/// Returns the rules that a position's text names.
 fn rules_of(text: &str) -> Rules {
     let word = ruleset_of(text).unwrap();
     let rules = match split(word).unwrap() {
@@ -29,7 +30,8 @@ fn options_text(game: &Shedding, state: &State, ask: &Ask) -> Vec<String> {
         .collect()
 }
 
-/// Plays rounds and sends every `every`-th decision's position out and back. Counts decisions by question.
+/// Plays rounds, and writes and parses every `every`-th decision's position. Counts decisions by
+/// question.
 fn there_and_back(
     game: &Shedding,
     seed: u64,
@@ -121,7 +123,8 @@ fn every_question_can_be_written() {
     }
 }
 
-/// HR-1: a stack is told as a whole, for its cards may be in the draw pile again (PG-12, PG-14).
+/// A stack is written as a whole, because its cards may be in the draw pile again (HR-1, PG-12,
+/// PG-14).
 #[test]
 fn a_stack_need_not_lie_under_its_top_card() {
     let text = "classic{\"stack\":\"same\"} seat=1 turn-of=0 ask=react hand=R5,YD2 sizes=3,2 top=RD2 under=B3";
@@ -132,7 +135,7 @@ fn a_stack_need_not_lie_under_its_top_card() {
     }
 }
 
-/// A card acts on the next seat, so the seat that is asked about one knows who played it.
+/// A card acts on the next seat, so its player follows from the seat that is asked about it.
 #[test]
 fn who_played_the_card_that_acts_need_not_be_said() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 3).unwrap();
@@ -299,7 +302,7 @@ fn what_is_wrong_is_said() {
     assert!(game.read_position(&long).is_err());
 }
 
-/// PG-10: whether its own Wild Draw Four was a bluff, a seat sees in its hand.
+/// A seat sees in its hand whether its own Wild Draw Four was a bluff (PG-10).
 #[test]
 fn a_seat_knows_its_own_bluff() {
     let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();

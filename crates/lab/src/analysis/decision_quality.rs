@@ -158,7 +158,7 @@ fn weigh(
 }
 
 impl ValuedDecision {
-    /// Returns its options, the playout policy's own choice first.
+    /// Returns the position's options, the playout policy's own choice first.
     pub fn worths(&self, game: &Shedding, position: usize) -> Vec<Worth> {
         let view = game.view(&self.state, self.ask.seat);
         let places = self.candidates.places().iter();

@@ -34,7 +34,7 @@ pub struct Entry {
 
 /// A requested experiment.
 pub trait Experiment: fmt::Debug + Send + Sync {
-    /// Returns its deals and tables.
+    /// Returns the experiment's deals and tables.
     fn part(&self) -> &Part;
 
     /// Returns everything that decides its results, as names and values.
@@ -89,7 +89,7 @@ pub type Played<'a> = [(&'a Job, &'a Piece)];
 pub struct Part {
     /// Number of deals; for `[ledger]`, of samples of two deals each.
     pub deals: u64,
-    /// Line-ups of its own.
+    /// The experiment's line-ups; `None` for the configuration's.
     pub line_ups: Option<Vec<Vec<String>>>,
 }
 

@@ -120,7 +120,7 @@ pub struct SearchResult {
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
 pub enum SearchError {
-    /// It was cancelled.
+    /// The search was cancelled.
     #[error("interrupted")]
     Cancelled,
     /// A measurement failed.

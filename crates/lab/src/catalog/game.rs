@@ -141,7 +141,7 @@ impl GameEntry {
         rules.type_id() == self.rules
     }
 
-    /// Returns its metrics, per round and per seat.
+    /// Returns the game's metrics, per round and per seat.
     pub fn metrics(&self) -> (&'static [Metric], &'static [Metric]) {
         self.metrics
     }
@@ -156,7 +156,7 @@ impl GameEntry {
         self.read.official_names()
     }
 
-    /// Returns its named variants, each with the text of its file.
+    /// Returns the game's named variants, each with the text of its file.
     pub fn named_variants(&self) -> &'static [(&'static str, &'static str)] {
         self.read.named_variants()
     }

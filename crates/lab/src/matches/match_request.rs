@@ -132,7 +132,7 @@ pub struct Overrides {
     pub unit: Option<Unit>,
     /// Order of the seats.
     pub order: Option<Order>,
-    /// Whether line-ups share their deals or have their own.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: Option<LineUpDeals>,
 }
 

@@ -60,7 +60,7 @@ struct Game {
     /// By first and second bot: the share of one first among second ones, minus that of one second
     /// among first ones.
     gains: Vec<f64>,
-    /// The same for each replicate; empty without replicates.
+    /// Gains in each replicate; empty without replicates.
     replicates: Vec<Vec<f64>>,
 }
 

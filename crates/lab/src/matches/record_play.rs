@@ -20,7 +20,7 @@ struct Watched<'a, G: Recorded> {
 }
 
 /// Returns the action without its hint. A hint spares the engine a question (how Grid's `random`
-/// pays), but every decision is to be recorded.
+/// pays), but records need every decision.
 fn without_hint(action: Action) -> Action {
     let choice = || Action::choice(action.choice_number().unwrap_or_default());
     action.slot().map_or_else(choice, Action::card)

@@ -26,7 +26,7 @@ pub struct RecordedRun<'a> {
     pub unit: Unit,
     /// Order of the seats.
     pub order: Order,
-    /// Whether line-ups shared their deals.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: LineUpDeals,
     /// The run's first deal.
     pub first_deal: u64,

@@ -36,7 +36,7 @@ pub struct RunRequest {
     pub unit: Unit,
     /// Order of the seats.
     pub order: Order,
-    /// Whether line-ups share their deals.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: LineUpDeals,
 }
 

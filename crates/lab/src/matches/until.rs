@@ -17,7 +17,8 @@ use std::ops::Range;
 pub enum Rule {
     /// Every bot's win rate is known to within an interval of this width.
     Width(f64),
-    /// It is decided which of these two bots (indices in the pool) wins more where both sit.
+    /// The order of these two bots (indices in the pool) is decided: which wins more in games where
+    /// both sit.
     Decided(usize, usize),
     /// Sequential probability ratio test of the first bot of the only line-up, one of two bots at a
     /// table of two. The values are the Elo of its expected score under the two hypotheses.

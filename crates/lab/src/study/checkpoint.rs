@@ -60,7 +60,7 @@ struct Header {
 /// An error of a checkpoint, or of its place on disk.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// It is invalid, and nothing of it was used.
+    /// The checkpoint is invalid, and nothing of it was used.
     #[error("{}: {why}", path.display())]
     Refused {
         /// The file.
@@ -68,7 +68,7 @@ pub enum CheckpointError {
         /// The reason.
         why: String,
     },
-    /// It cannot be read.
+    /// The checkpoint cannot be read.
     #[error("{}: cannot be read: {error}", path.display())]
     Read {
         /// The file or directory.
@@ -76,7 +76,7 @@ pub enum CheckpointError {
         /// The reason.
         error: io::Error,
     },
-    /// It cannot be written.
+    /// The checkpoint cannot be written.
     #[error("{}: cannot be written: {error}", path.display())]
     Write {
         /// The file or directory.

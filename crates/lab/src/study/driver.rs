@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 pub struct Request {
     /// The directory.
     pub out: PathBuf,
-    /// Whether to start anew or to resume.
+    /// Start of the run: anew or resumed.
     pub start: Start,
     /// Overwrites the results of another run in the directory.
     pub force: bool,

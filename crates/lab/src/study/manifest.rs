@@ -117,7 +117,7 @@ pub struct RunInfo {
     pub unit: Unit,
     /// Order of the seats.
     pub order: Order,
-    /// Whether line-ups share their deals.
+    /// Sharing of deals between line-ups.
     pub line_up_deals: LineUpDeals,
 }
 

@@ -28,7 +28,7 @@ impl NamedFile {
         }
     }
 
-    /// Returns its bytes.
+    /// Returns the file's bytes.
     pub fn bytes(&self) -> Cow<'_, [u8]> {
         match &self.content {
             Content::Bytes(bytes) => Cow::Borrowed(bytes),

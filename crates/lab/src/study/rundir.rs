@@ -31,7 +31,7 @@ pub struct RunDir {
 /// Reason that a directory cannot take a run's files.
 #[derive(Debug, thiserror::Error)]
 pub enum RunDirError {
-    /// It holds another run, or unrelated files.
+    /// The directory holds another run, or unrelated files.
     #[error("{}: {by}; choose another --out, or --force to overwrite", path.display())]
     Taken {
         /// The directory.
@@ -47,13 +47,13 @@ pub enum RunDirError {
         /// The process, if known.
         by: Option<Holder>,
     },
-    /// It holds a run that was killed while it wrote its results.
+    /// The directory holds a run that was killed while it wrote its results.
     #[error("{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again", path.display())]
     Torn {
         /// The directory.
         path: PathBuf,
     },
-    /// It is not a directory.
+    /// The path is not a directory.
     #[error("{}: is no directory; --out names the directory of a run, so choose another", path.display())]
     NoDirectory {
         /// The path, or the part of it that exists.

@@ -12,7 +12,7 @@ pub enum SweepError {
     Config(ConfigError),
     /// The arena failed.
     Run(RunError),
-    /// It was cancelled; finished cells have been reported.
+    /// The sweep was cancelled; finished cells have been reported.
     #[error("interrupted")]
     Cancelled,
     /// A cell cannot be kept or read back.

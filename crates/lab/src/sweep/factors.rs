@@ -53,7 +53,7 @@ pub struct Factor {
 }
 
 impl Factor {
-    /// Returns its levels in a grid or a list.
+    /// Returns the factor's levels in a grid or a list.
     pub(crate) fn listed(&self) -> Vec<Value> {
         match &self.levels {
             Levels::List(list) => list.clone(),

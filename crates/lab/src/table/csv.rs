@@ -9,7 +9,7 @@ pub enum TableError {
     /// No table has this name.
     #[error("{0}: is no table of a run; docs/reference.md lists them")]
     Unknown(String),
-    /// It is not CSV, or a row has more or fewer cells than the header.
+    /// The text is not CSV, or a row has more or fewer cells than the header.
     #[error("{file}: is no CSV file: {problem}")]
     Csv {
         /// The file.

@@ -17,7 +17,7 @@ fn cell(text: &str) -> String {
 }
 
 impl Table {
-    /// Returns its first `rows` rows as a scrollable table, labelled `label`.
+    /// Returns the table's first `rows` rows as a scrollable table, labelled `label`.
     pub fn html(&self, label: &str, rows: usize) -> String {
         let mut html = format!(
             "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\"><table><thead><tr>",

@@ -8,12 +8,12 @@ use std::fmt::Write as _;
 /// Numbers in a picture.
 #[derive(Clone, Copy, Debug)]
 pub enum Numbers<'a> {
-    /// Those of columns and rows, once they are settled.
+    /// Numbers of columns and rows, once they are settled.
     Settled,
-    /// Those of columns and rows, as counted by traces and the texts of options.
+    /// Numbers of columns and rows, as counted by traces and the texts of options.
     Always,
-    /// The same, and the places of these options in brackets, each with its number among them,
-    /// from 1.
+    /// As [`Numbers::Always`], and the places of these options in brackets, each with its number
+    /// among them, from 1.
     Places(&'a Options),
 }
 

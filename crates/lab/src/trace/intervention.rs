@@ -7,7 +7,7 @@ use powergrab_engine::cards::{Seat, Tower};
 pub struct Move {
     /// The round of the game, from 0.
     pub(super) round: u32,
-    /// It is moved at the first turn from this one on in which a seat has a decision.
+    /// The tower is moved at the first turn from this one on in which a seat has a decision.
     pub(super) turn: u32,
     pub(super) tower: Tower,
     /// Seat that receives it; `None` for the middle.

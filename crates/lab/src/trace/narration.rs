@@ -8,7 +8,7 @@ use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Upc
 use powergrab_engine::trace::Header;
 use std::io::{self, Write};
 
-/// A game that can be narrated in plain words. By default, its events are told as in a trace.
+/// A game that can be narrated in plain words. By default, its events are written as in a trace.
 pub trait Narrated: Textual {
     /// Returns the target of a game, for the first line; empty if a game is one round.
     fn target(&self) -> String {

@@ -1,4 +1,5 @@
-//! The analysis board's figures: what it finds, when it is decided, and that threads do not matter.
+//! Figures of the analysis board: its findings, the decision of its question, and independence of
+//! threads.
 
 use powergrab_bots::strategy::resolve;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
@@ -7,7 +8,7 @@ use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::analysis::analyse::{Analysis, AnalysisSettings};
 
-/// The chance of winning the round, as this bot plays on.
+/// Returns the settings for the chance of winning the round, with this playout bot.
 fn thought<G: Searchable>(playout: &str) -> AnalysisSettings<G> {
     AnalysisSettings {
         playout: resolve(playout).unwrap(),
@@ -17,11 +18,12 @@ fn thought<G: Searchable>(playout: &str) -> AnalysisSettings<G> {
     }
 }
 
-/// Every option of an analysis is tried in the same worlds on any number of threads, and what is clear is found out.
+/// Every option of an analysis is tried in the same worlds on any number of threads, and clear
+/// decisions are found.
 #[test]
 fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
     let game = Shedding::new(Rules::official(Family::Classic), 2).unwrap();
-    // The Draw Two goes out; anything else leaves the Draw Two behind.
+    // The Draw Two goes out; any other option leaves it in hand.
     let text = "classic hand=RD2 sizes=1,5 top=R3 under=B3 ask=turn";
     assert!(game.read_position(text).is_ok());
     let text = "classic hand=R5,RS sizes=2,5 top=R3 under=B3";
@@ -43,14 +45,15 @@ fn an_analysis_finds_the_winning_card_on_any_number_of_threads() {
     assert_eq!((decided, &one, ask), (rows(3).0, &rows(3).1, rows(3).2));
     let view = game.view(&position.state, 0);
     let best = view.text(&ask.options, ask.options.nth(one[0].option as u32));
-    // PG-17: the Skip keeps the turn at two seats, and the R5 goes out after it.
+    // The Skip keeps the turn at two seats, and the R5 goes out after it (PG-17).
     assert!(decided);
     assert_eq!(best, "RS");
     assert_eq!(one[0].value, 1.0, "{one:?}");
     assert!(one.iter().skip(1).all(|row| row.loss > 0.05));
 }
 
-/// With Instant UNO (PG-11) a seat chooses between copies: one candidate, decided as soon as it was tried and no sooner.
+/// With Instant UNO (PG-11) a seat chooses between copies: one candidate, decided as soon as it has
+/// been tried and no sooner.
 #[test]
 fn copies_of_one_card_are_tried_before_they_are_decided() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
@@ -67,7 +70,8 @@ fn copies_of_one_card_are_tried_before_they_are_decided() {
     assert!(rows[0].value > 0.0, "{rows:?}");
 }
 
-/// An option that loses by the same in every world is clearly worse; intervals of chances stay between 0 and 1.
+/// An option that loses by the same amount in every world is clearly worse; intervals of chances
+/// stay between 0 and 1.
 #[test]
 fn what_is_certain_is_decided() {
     // The last turn: the draw pile is empty, and only the line at the top wins.

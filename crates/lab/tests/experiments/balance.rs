@@ -1,5 +1,5 @@
-//! What `balance` measures is what it says: effects that must be zero are, effects that must grow grow, and an intervention agrees
-//! with an experiment that needs none.
+//! Measurements of `balance` are correct: effects that must be zero are, effects that must grow do,
+//! and an intervention agrees with an experiment without interventions.
 
 use crate::variant::{rules, table};
 use powergrab_arena::run::{Control, Workers};
@@ -45,7 +45,7 @@ const RATES: Rates = Rates {
     null: false,
 };
 
-/// PG-9, PG-11: towers that protect from nothing and cannot be cashed in do nothing.
+/// Towers that protect from nothing and cannot be cashed in have no effect (PG-9, PG-11).
 #[test]
 fn useless_towers_are_worth_nothing() {
     let rules = rules("instant_uno = false\nprotects = { U = [], N = [], O = [], \"!\" = [] }");
@@ -57,7 +57,8 @@ fn useless_towers_are_worth_nothing() {
     assert_eq!(all.len(), 4);
     for row in &all {
         assert!(row.effect.samples > 3000, "{row:?}");
-        // Four towers, two figures each: four standard errors leave one false alarm in two thousand runs of new seeds.
+        // Four towers, two figures each: four standard errors lead to one false alarm in two
+        // thousand runs of new seeds.
         for e in [row.effect.win, row.effect.points] {
             assert!(e.value.abs() <= 4.0 * e.se.unwrap(), "{row:?}");
         }
@@ -108,7 +109,7 @@ fn worth_of(rules: &Rules, tower: Tower) -> (f64, f64) {
     (win.value, win.se.unwrap())
 }
 
-/// PG-9: a tower that stops more is worth more.
+/// A tower that stops more is worth more (PG-9).
 #[test]
 fn protecting_from_more_is_worth_more() {
     let plain = "instant_uno = false\n";
@@ -125,7 +126,7 @@ fn protecting_from_more_is_worth_more() {
     assert!(one > none, "{none} {one}");
 }
 
-/// A bot that plays as `random` does but never blocks with one tower.
+/// A bot that plays like `random` but never blocks with one tower.
 #[derive(Debug)]
 struct Handicapped(Tower);
 
@@ -163,7 +164,8 @@ impl Player<Shedding> for Hand {
     }
 }
 
-/// Holding N is worth something because N blocks: a seat that may not block with it wins less often, without any intervention.
+/// Holding N has a value because N blocks: a seat that may not block with it wins less often,
+/// without any intervention.
 #[test]
 fn interventions_agree_with_a_handicap() {
     let official = rules("");
@@ -187,13 +189,13 @@ fn interventions_agree_with_a_handicap() {
     );
 }
 
-/// The naive correlation is another thing: it can be far from the effect.
+/// The naive correlation differs from the effect, and may be far from it.
 #[test]
 fn the_naive_figure_is_a_correlation() {
     let rules = rules("instant_uno = false\nprotects = { U = [], N = [], O = [], \"!\" = [] }");
     let tables = [table(&rules, &["random", "random", "first-legal"])];
     let rows = found(&tables, 3000, RATES, 2).worth(&tables);
-    // Useless towers, but `first-legal` grabs U first and loses: who holds U wins less often.
+    // Useless towers, but `first-legal` grabs U first and loses, so holders of U win less often.
     let row = rows.iter().find(|r| r.by == "all" && r.tower == Tower::U);
     let row = row.unwrap();
     let naive = row.naive_win.unwrap();
@@ -215,7 +217,8 @@ impl Observer<Shedding> for Heard {
     }
 }
 
-/// PG-8: the state after an intervention is a position of the game, and refused interventions change nothing.
+/// The state after an intervention is a position of the game, and refused interventions change
+/// nothing (PG-8).
 #[test]
 fn interventions_are_checked_and_public() {
     let game = Shedding::new(rules("towers = \"UN\""), 3).unwrap();
@@ -263,7 +266,8 @@ fn interventions_are_checked_and_public() {
     assert!(refused > 10);
 }
 
-/// PG-4: an exchanged card leaves a position of the game, and the card given away lies where the other lay.
+/// An exchanged card leaves a position of the game, and the card given away takes the other's place
+/// (PG-4).
 #[test]
 fn a_card_can_be_exchanged_with_the_draw_pile() {
     let game = Shedding::new(rules(""), 2).unwrap();
@@ -291,7 +295,7 @@ fn a_card_can_be_exchanged_with_the_draw_pile() {
         game.exchange_card(state, chance, 1, out, into).unwrap();
         assert_eq!(game.check(state), Ok(()));
         assert!(state.hand(1).has(into) && game.draw_pile(state).has(out));
-        // Back again is as it was, so the round goes on as it would have.
+        // Exchanged back, the position is as before, so the round continues as it would have.
         game.exchange_card(state, chance, 1, into, out).unwrap();
         assert_eq!(*state, before);
     }
@@ -302,7 +306,8 @@ const CONTROL: fn(&AtomicBool) -> Control<'_> = |cancel| Control {
     progress: &|_| {},
 };
 
-/// The shares of the ledger: sources that a table does not have explain nothing, and all together explain what there is.
+/// Variance shares: sources that a table does not have explain nothing, and all together explain
+/// everything.
 #[test]
 fn the_ledger_gives_each_source_its_own() {
     let tables = [
@@ -323,7 +328,7 @@ fn the_ledger_gives_each_source_its_own() {
         let row = row.unwrap();
         (row.first, row.total)
     };
-    // Equal bots that throw no dice: who sits where and the dice have no hand in anything, exactly.
+    // Equal bots without randomness: the seating and the dice have no influence, exactly.
     for source in ["bots", "dice"] {
         let (first, total) = share("greedy+greedy", source);
         assert_eq!(total.value, 0.0, "{source}");
@@ -335,7 +340,8 @@ fn the_ledger_gives_each_source_its_own() {
     let (deal, all_of_deal) = share("greedy+greedy", "deal");
     assert!(deal.value > 4.0 * deal.se.unwrap(), "{deal:?}");
     assert!(all_of_deal.value >= deal.value);
-    // Two bots, one of which wins a share p of the rounds: who sits where explains (p - 1/2)² of the variance of 1/4.
+    // Two bots, one of which wins a share p of the rounds: the seating explains (p - 1/2)² of the
+    // variance of 1/4.
     let (bots, _) = share("random+first-legal", "bots");
     let result = Match::with_rules(rules(""))
         .bot_named("random")
@@ -354,7 +360,8 @@ fn the_ledger_gives_each_source_its_own() {
     );
 }
 
-/// A card that can always be played is worth more than a plain number, and one exchanged for itself nothing.
+/// A card that can always be played is worth more than a plain number, and one exchanged for itself
+/// is worth nothing.
 #[test]
 fn wild_cards_are_worth_more_than_plain_ones() {
     let tables = [table(&rules(""), &["balanced", "balanced", "balanced"])];
@@ -375,7 +382,7 @@ fn wild_cards_are_worth_more_than_plain_ones() {
     assert!(wild.value > plain.value + 2.0 * se, "{wild:?} {plain:?}");
 }
 
-/// A change that concerns nobody changes nothing, and a paired difference is surer than two rates.
+/// A change without effect changes nothing, and a paired difference is more precise than two rates.
 #[test]
 fn variants_are_paired_by_deal() {
     let base = rules("");
@@ -391,7 +398,7 @@ fn variants_are_paired_by_deal() {
         name: name.to_owned(),
         options: serde_json::from_str(json).unwrap(),
     };
-    // PG-17 concerns two players only.
+    // PG-17 concerns only two players.
     let changes = [
         change("skip", r#"{"two_player_reverse":"skip"}"#),
         change("hand", r#"{"hand_size":3}"#),
@@ -426,7 +433,7 @@ fn variants_are_paired_by_deal() {
     );
     let points = find("points", "winner_points");
     assert!(points.difference.value < 0.0 && points.difference.interval.unwrap().1 < 0.0);
-    // What two changes do together that one of them does not touch is what the other does.
+    // The joint effect of two changes, one of which does not apply, is the effect of the other.
     let both = find("skip & hand", "turns");
     assert!(both.interaction.unwrap().value.abs() < 1e-9);
     assert!((both.difference.value - turns.difference.value).abs() < 1e-9);
@@ -438,7 +445,7 @@ fn variants_are_paired_by_deal() {
     assert_eq!(rankings.len(), 7);
     assert!(rankings.iter().all(|r| r.flips != "skip" || !r.changed));
 
-    // PG-16's points concern a round's winner only where bots look at them.
+    // The points of PG-16 affect a round's winner only if bots consider them.
     let blind = [table(&base, &["random", "first-legal", "random"])];
     let comparison = Comparison {
         tables: &blind,

@@ -1,4 +1,4 @@
-//! What a tower is worth in the whole game: `[towers]` with `unit = "game"`.
+//! The value of a tower in the whole game: `[towers]` with `unit = "game"`.
 
 use crate::variant::{rules, table};
 use powergrab_arena::play::TablePlay;
@@ -44,7 +44,7 @@ fn found(
     towers.run(0..deals, workers, control).unwrap().unwrap()
 }
 
-/// PG-16: a game that is played on in its rounds is the game that the arena plays, whatever was copied on the way.
+/// A game continued in its rounds is the arena's game, whatever was copied on the way (PG-16).
 #[test]
 fn forks_play_the_games_of_the_arena() {
     let game = Shedding::new(rules("scoring = \"own\""), 3).unwrap();
@@ -120,7 +120,8 @@ fn a_null_swap_changes_no_game_and_threads_change_no_figure() {
     assert!(samples(&rows) > 2 * samples(&rounds), "{}", samples(&rows));
 }
 
-/// PG-16: where a single round decides the game, a tower is worth in the game what it is worth in the round.
+/// If a single round decides the game, a tower has the same value in the game as in the round
+/// (PG-16).
 #[test]
 fn a_game_of_one_round_is_that_round() {
     let tables = [table(
@@ -132,7 +133,7 @@ fn a_game_of_one_round_is_that_round() {
     assert_eq!(all.len(), 4);
     for row in all {
         let game = row.game.unwrap();
-        // A round that nobody wins, or that brings no point, is followed by another.
+        // A round without a winner, or without points, is followed by another.
         assert!(
             (game.win.value - row.effect.win.value).abs() < 0.002,
             "{row:?}"
@@ -141,7 +142,7 @@ fn a_game_of_one_round_is_that_round() {
     }
 }
 
-/// PG-9, PG-11: towers that do nothing in a round do nothing in the game.
+/// Towers without effect in a round have no effect in the game (PG-9, PG-11).
 #[test]
 fn useless_towers_win_no_games() {
     let rules = rules(

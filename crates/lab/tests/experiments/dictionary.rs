@@ -1,4 +1,4 @@
-//! The data dictionaries in `docs/` are those that the program writes beside its results.
+//! The data dictionaries in `docs/` equal those that the program writes with its results.
 
 use powergrab_engine::game::Game;
 use powergrab_engine::grid::Grid;

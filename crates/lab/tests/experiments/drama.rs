@@ -9,7 +9,7 @@ use powergrab_lab::matches::quick::Match;
 use std::sync::atomic::AtomicBool;
 use test_support::times;
 
-/// Forecasts that were made on other deals come true as often as they say.
+/// Forecasts from other deals come true as often as they say.
 #[test]
 fn the_drama_is_calibrated() {
     let tables = [table(&rules(""), &["greedy", "greedy", "greedy"])];
@@ -45,11 +45,12 @@ fn the_drama_is_calibrated() {
         }
     }
     assert!(classes >= 4, "{classes}");
-    // The chances are an estimate too: the mean chance of a favourite hangs on them, far beyond the spread from deal to deal (which
-    // would be a few hundredths of a point). What jumps with them has no error that one could know.
+    // The chances are an estimate too: the mean chance of a favourite depends on them, far beyond
+    // the spread from deal to deal (which would be a few hundredths of a point). Figures that jump
+    // with them have no computable error.
     let forecast = figure("favourite_forecast", "50 %").unwrap();
     assert!(forecast.se.unwrap() > 0.003, "{forecast:?}");
-    // The same turns as those of rounds.csv, forced ones included.
+    // The same turns as in rounds.csv, including forced ones.
     let turns = figure("turns", "").unwrap();
     let three = Match::new("power-grab").unwrap();
     let three = (0..3).fold(three, |it, _| it.bot_named("greedy").unwrap());

@@ -1,4 +1,5 @@
-//! Experiments from a request to figures, against slower ways to the same: matches, balance, objectives, records, traces.
+//! Experiments from a request to files, compared with slower computations: matches, balance,
+//! objectives, records, traces.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 

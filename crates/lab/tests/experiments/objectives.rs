@@ -1,4 +1,5 @@
-//! PG-16: what tunings count, under every scoring. What searches maximise is tested beside the bots.
+//! Objectives of tuning, under every scoring (PG-16). The objectives of searches are tested with
+//! the bots.
 
 use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::run::Control;
@@ -19,7 +20,7 @@ fn game(scoring: Scoring, players: usize) -> Shedding {
     Shedding::new(rules, players).unwrap()
 }
 
-/// What tunings count: the worse bot has less of it.
+/// The worse bot has less of each objective.
 #[test]
 fn objectives_prefer_the_better_bot_under_every_scoring() {
     for scoring in SCORINGS {

@@ -1,4 +1,4 @@
-//! Positions as text: whose rules they name, and bots that answer them as they answer the game.
+//! Positions as text: the rules they name, and bots that answer them as in the game.
 
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, resolve};
@@ -11,12 +11,12 @@ use powergrab_lab::catalog::Catalog;
 use proptest::prelude::*;
 use test_support::{times, varied_rules};
 
-/// A strategy file's text as a bot.
+/// Returns a strategy file's text as a bot.
 fn bot(text: &str) -> Bot<Shedding> {
     from_text("test", "test.toml", text).unwrap().bot
 }
 
-/// Much is bluffed, challenged and forgotten here.
+/// Returns bots with many bluffs, challenges and forgotten calls.
 fn wild_field() -> Vec<Bot<Shedding>> {
     vec![
         bot(
@@ -27,20 +27,21 @@ fn wild_field() -> Vec<Bot<Shedding>> {
     ]
 }
 
-/// The rules that a position's text names.
+/// Returns the rules that a position's text names.
 fn rules_of(text: &str) -> Rules {
     let ruleset = Catalog::default().of_position(text).unwrap();
     ruleset.rules().cloned().unwrap()
 }
 
-/// The rules of Grid that a position's text names.
+/// Returns the rules of Grid that a position's text names.
 fn grid_rules_of(text: &str) -> grid::Rules {
     let ruleset = Catalog::default().of_position(text).unwrap();
     ruleset.rules().cloned().unwrap()
 }
 
-/// Plays rounds by these bots and writes every `every`-th decision's position down: it names the rules in force, as `is_named` says, and
-/// `judge`, which weighs everything, gives the same answer when it is read again. Returns how many positions there were.
+/// Plays rounds by these bots and writes every `every`-th decision's position: it names the rules
+/// in force, as `is_named` says, and `judge`, which considers everything, gives the same answer
+/// when it is parsed again. Returns the number of positions.
 fn answered_alike<G: BotGame + Textual>(
     game: &G,
     field: &[Bot<G>],
@@ -118,7 +119,7 @@ proptest! {
     }
 }
 
-/// Short of nothing: many rounds of the official rules, and every second decision.
+/// The long version: many rounds of the official rules, and every second decision.
 #[test]
 fn positions_of_many_rounds_are_answered_as_the_games_are() {
     for family in Family::ALL {
@@ -143,7 +144,7 @@ fn positions_of_many_rounds_are_answered_as_the_games_are() {
     }
 }
 
-/// A variant's own name means nothing where it is read, so its options are written out.
+/// A variant's own name means nothing elsewhere, so its options are written out.
 #[test]
 fn shipped_variants_are_named_by_what_differs() {
     let dir = format!(
@@ -164,7 +165,7 @@ fn shipped_variants_are_named_by_what_differs() {
     assert!(n > 0);
 }
 
-/// A variant of Grid is named by what differs.
+/// A variant of Grid is named by its differences.
 #[test]
 fn variants_of_grid_are_written_out() {
     let mut rules = grid::Rules::official();
@@ -184,7 +185,7 @@ fn variants_of_grid_are_written_out() {
             .to_string();
         assert!(error.contains(part), "{text}: {error}");
     }
-    // GR-1: by these rules seat 1 begins.
+    // By these rules seat 1 begins (GR-1).
     let game = Grid::new(rules, 2).unwrap();
     let text = "g hand=R5,R6 sizes=2,2 board=R3";
     assert!(game.read_position(text).is_ok());

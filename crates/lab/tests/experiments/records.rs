@@ -1,4 +1,4 @@
-//! Records are what a run's tallies are sums of.
+//! Records are the observations behind a run's tallies.
 
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
@@ -109,7 +109,7 @@ fn tally(experiment: &Experiment<Shedding>) -> Tally {
     done.unwrap().collected
 }
 
-/// The sums of a ratio over deals, as a tally has them.
+/// Returns the sums of a ratio over deals, as in a tally.
 fn ratio(rows: &BTreeMap<u64, (i64, i64)>) -> Ratio {
     let mut ratio = Ratio {
         deals: DEALS,
@@ -131,7 +131,8 @@ fn ratio(rows: &BTreeMap<u64, (i64, i64)>) -> Ratio {
 
 type Sums = BTreeMap<(usize, usize, usize), BTreeMap<u64, (i64, i64)>>;
 
-/// bots.csv, seats.csv and towers.csv follow from these sums of a tally; the records have the same, to the last bit.
+/// bots.csv, seats.csv and towers.csv follow from these sums of a tally; the records have the same,
+/// to the last bit.
 #[test]
 fn games_add_up_to_the_tally() {
     for unit in [Unit::Game, Unit::Round] {
@@ -224,7 +225,7 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
             );
             assert_eq!(decision.round_points > 0, decision.round_won == 2520);
         }
-        // The decisions of a game's seats stand with the game.
+        // The decisions of a game's seats refer to the game.
         let own = |d: &Decision<SheddingTableState>| &block.games[d.game + usize::from(d.seat)];
         assert!(
             block
@@ -269,7 +270,7 @@ fn decisions_of_grid_are_those_of_its_games() {
     let (one, experiment) = all(experiment, Detail::Decisions, 1);
     let (two, experiment) = all(experiment, Detail::Decisions, 2);
     assert_eq!(one, two);
-    // Writing decisions down changes no game.
+    // Recording decisions changes no game.
     let rows = |blocks: &[Block<_>]| -> Vec<_> {
         let games = blocks.iter().flat_map(|block| &block.games);
         games.cloned().collect()
@@ -338,7 +339,7 @@ fn decisions_of_grid_are_those_of_its_games() {
             *questions.entry((bot, decision.question)).or_insert(0) += 1;
         }
     }
-    // Also those of `random`, which the engine asks not how it pays where no records are made.
+    // Including those of `random`, whose payments the engine does not ask for without records.
     assert_eq!(questions.len(), 8, "{questions:?}");
     assert!(questions.values().all(|n| *n > 50), "{questions:?}");
 }

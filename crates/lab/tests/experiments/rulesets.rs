@@ -114,7 +114,7 @@ impl Chance for Counted {
     }
 }
 
-/// The fewest cards that a deal of three players takes off the pile.
+/// Returns the minimum number of cards that a deal of three players takes off the pile.
 fn fewest_dealt<R: RuleData>(rules: &R) -> usize {
     let game = rules.game(3).unwrap();
     let deal = |key| {
@@ -126,7 +126,7 @@ fn fewest_dealt<R: RuleData>(rules: &R) -> usize {
     (0..20).map(deal).min().unwrap()
 }
 
-/// PG-4, PG-5, GR-1: an upcard that is put back or makes somebody draw takes more, never less.
+/// An upcard that is put back or makes a seat draw takes more, never fewer (PG-4, PG-5, GR-1).
 #[test]
 fn a_deal_takes_so_many_cards_off_the_pile() {
     let catalog = Catalog::default();

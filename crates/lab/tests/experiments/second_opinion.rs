@@ -1,6 +1,7 @@
-//! A second opinion: the `random` bot's statistics from the arena against those of an independent simulator
-//! (`tests/naive/`), on every metric of `rounds.csv`, on the winner's position and on the rounds of a game, each within 4
-//! standard errors of the difference. All seeds are fixed, so the outcome never changes by chance.
+//! A second opinion: the `random` bot's statistics from the arena compared with those of an
+//! independent simulator (`tests/naive/`), on every metric of `rounds.csv`, on the winner's
+//! position and on the rounds of a game, each within 4 standard errors of the difference. All seeds
+//! are fixed, so the outcome never changes by chance.
 
 mod grid;
 mod house;
@@ -23,14 +24,14 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use test_support::times;
 
-/// How many standard errors of the difference are still agreement.
+/// Maximum difference for agreement, in standard errors.
 const LIMIT: f64 = 4.0;
 
-/// Rules and a number of seats, with how much is played by each of the two.
+/// Rules and a number of seats, with the amount played by both.
 struct Case {
     ruleset: &'static str,
     seats: usize,
-    /// What differs from the official rules, in the simulator's notation.
+    /// Differences from the official rules, in the simulator's notation.
     changes: &'static [(&'static str, &'static str)],
 }
 
@@ -46,7 +47,7 @@ const fn case(
     }
 }
 
-/// Rounds that each plays as units, and games to the target.
+/// Returns the number of rounds as units, and of games to the target.
 fn units() -> [(Unit, u64); 2] {
     [
         (Unit::Round, times(2_500, 16_000).into()),
@@ -66,17 +67,17 @@ impl Case {
         options
     }
 
-    /// The engine with just the rules that the simulator plays by, as a trace would hand them over.
+    /// Returns the engine's game with exactly the rules of the simulator, as in a trace.
     fn game(&self) -> Shedding {
         let mut json: serde_json::Value = serde_json::from_str(&self.options().json()).unwrap();
         let keys = json.as_object_mut().unwrap();
         if self.ruleset != "power-grab" {
-            // The simulator has these for all rulesets, and none of them in force.
+            // The simulator has these for all rulesets, but does not use them here.
             for key in ["icons", "towers", "protects", "instant_uno"] {
                 keys.remove(key);
             }
         } else if keys.contains_key("deck") {
-            // The cards of a deck bring their icons with them.
+            // The cards of a deck include their icons.
             keys.remove("icons");
         } else if let Some(by_colour) = keys["icons"].as_object() {
             let strings = ["R", "Y", "G", "B"].map(|colour| by_colour[colour].clone());
@@ -134,12 +135,12 @@ impl Case {
     fn simulator(&self, unit: Unit, n: u64) -> Estimates {
         let mut options = self.options();
         if unit == Unit::Game && options.first_dealer.is_none() {
-            // Positions are counted from the first dealer; which seat that is makes no difference.
+            // Positions are counted from the first dealer, so its seat makes no difference.
             options.first_dealer = Some(0);
         }
         let dealer = options.first_dealer;
         let mut setting = Setting::new(options, Twists::default(), self.seats).unwrap();
-        // Its own tests check; here that would take most of the time.
+        // Checked by its own tests; here that would take most of the time.
         setting.checked = false;
         let mut clusters = Clusters::default();
         for i in 0..n {
@@ -165,7 +166,7 @@ impl Case {
         clusters.estimates()
     }
 
-    /// What the two disagree on, as a table; empty where they agree.
+    /// Returns the disagreements as a table; empty if there are none.
     fn disagreements(&self) -> String {
         let mut text = String::new();
         for (unit, n) in units() {
@@ -176,7 +177,7 @@ impl Case {
                     assert_eq!((mean, se), (1.0, 0.0));
                     continue;
                 }
-                // Rounds that nobody won have no points; then both have none.
+                // Rounds without a winner have no points; then neither has a value.
                 let Some(&(other, other_se)) = theirs.get(metric) else {
                     panic!("the simulator has no {metric}");
                 };
@@ -227,7 +228,7 @@ impl Clusters {
         }
     }
 
-    /// The rounds of one cluster.
+    /// Adds the rounds of one cluster.
     fn rounds(&mut self, rounds: &[RoundMetrics], seats: usize) {
         let mut sums: Vec<(String, f64, f64)> = Vec::new();
         for round in rounds {
@@ -241,13 +242,13 @@ impl Clusters {
                 }
             }
         }
-        // The winner of the unit counts, not of each round of a game: see `winners`.
+        // The winner of the unit counts, not that of each round of a game: see `winners`.
         for (name, x, n) in sums.iter().filter(|s| !s.0.contains("position")) {
             self.add(name, *x, *n);
         }
     }
 
-    /// The positions that share the win of one cluster.
+    /// Adds the positions that share the win of one cluster.
     fn winners(&mut self, winners: &[usize], seats: usize) {
         for position in 1..=seats {
             let won = winners.contains(&position);
@@ -256,7 +257,7 @@ impl Clusters {
         }
     }
 
-    /// Ratios of totals, with the linearised standard error over clusters.
+    /// Returns ratios of totals, with the linearised standard error over clusters.
     fn estimates(&self) -> Estimates {
         let estimate = |list: &Vec<(f64, f64)>| {
             let (x, n) = list.iter().fold((0.0, 0.0), |s, v| (s.0 + v.0, s.1 + v.1));
@@ -277,7 +278,7 @@ fn agree(cases: &[Case]) {
     assert!(text.is_empty(), "more than {LIMIT} standard errors:{text}");
 }
 
-/// A deck that runs dry: draws stop short, rounds lock (PG-14, PG-15).
+/// A deck that runs out: draws stop early, rounds end in deadlocks (PG-14, PG-15).
 const TINY: (&str, &str) = ("deck", "R1:3,Y2:3,R2:1,Y1:1,G3:2,B4:1");
 /// Few cards, many of which act, one icon each.
 const SHORT: (&str, &str) = (

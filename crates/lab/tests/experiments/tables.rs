@@ -1,4 +1,4 @@
-//! Tables of fresh runs are those that are read back from their files.
+//! Tables of new runs equal those read back from their files.
 
 use powergrab_lab::balance::request::BalanceRequest;
 use powergrab_lab::catalog::Catalog;
@@ -13,7 +13,7 @@ use powergrab_lab::tune::request::TuneRequest;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Checks that every table is the one in its file, and that there are as many as `n`.
+/// Checks that every table equals the one in its file, and that there are `n` tables.
 fn check(fresh: &Files, n: usize) {
     let read = fresh.0.iter();
     let read = read.map(|file| NamedFile::new(&file.name, file.bytes().into_owned()));

@@ -123,7 +123,7 @@ impl Game {
         Ok(stepped(game, step))
     }
 
-    /// Does the same for a learner in this seat; returns the values of Gymnasium's `step`.
+    /// Takes the action for a learner in this seat; returns the values of Gymnasium's `step`.
     fn step_as<'py>(
         &self,
         py: Python<'py>,

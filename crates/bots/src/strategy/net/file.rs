@@ -22,7 +22,7 @@ const CHECKSUM: usize = 32;
 /// Error of a file of weights.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum WeightsError {
-    /// It does not begin like one.
+    /// Wrong magic number.
     #[error("not a file of weights: it does not begin with \"pgnet 1\"")]
     Magic,
     /// A byte has changed.

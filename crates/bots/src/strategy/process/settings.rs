@@ -6,7 +6,7 @@ use std::time::Duration;
 /// Effect of a timeout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnTimeout {
-    /// It is counted, and the run is marked as not reproducible.
+    /// The timeout is counted, and the run is marked as not reproducible.
     Mark,
     /// The run stops.
     Stop,

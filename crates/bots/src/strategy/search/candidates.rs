@@ -34,7 +34,7 @@ impl Candidates {
         candidates
     }
 
-    /// Returns their indices among the options.
+    /// Returns the candidates' indices among the options.
     pub fn places(&self) -> &[u8] {
         &self.places[..usize::from(self.n)]
     }

@@ -25,7 +25,7 @@ impl Goal {
         Goal::ALL.into_iter().find(|goal| goal.name() == name)
     }
 
-    /// Returns its name in strategy files.
+    /// Returns the goal's name in strategy files.
     pub fn name(self) -> &'static str {
         Goal::NAMES[self as usize]
     }

@@ -69,7 +69,7 @@ impl OptionValue {
         self.value.mean()
     }
 
-    /// Returns its standard error; infinite below two playouts.
+    /// Returns the standard error of the mean value; infinite below two playouts.
     pub fn error(&self) -> f64 {
         self.value.error()
     }
@@ -79,7 +79,7 @@ impl OptionValue {
         self.gain.mean()
     }
 
-    /// Returns its standard error; infinite below two playouts.
+    /// Returns the standard error of the mean difference; infinite below two playouts.
     pub fn gain_error(&self) -> f64 {
         self.gain.error()
     }

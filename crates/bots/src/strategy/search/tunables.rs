@@ -20,7 +20,7 @@ tunables! {
 }
 
 impl Belief {
-    /// Returns them as taken by a search.
+    /// Converts the parameters to the form that a search uses.
     pub fn beliefs(&self) -> Beliefs {
         Beliefs {
             passes: self.pass_belief,

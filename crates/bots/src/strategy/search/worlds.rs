@@ -80,7 +80,7 @@ impl<G: Searchable> World<G> {
         round.chance.refill(game.pile_of(&round.state));
     }
 
-    /// Returns the same position with the same future.
+    /// Returns a copy with the same future.
     #[inline(always)]
     pub fn copy(&self) -> World<G> {
         World {

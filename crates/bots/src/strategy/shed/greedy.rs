@@ -89,8 +89,8 @@ impl Player<Shedding> for Greedy {
     }
 }
 
-/// Returns its answers to everything but the choice of a play. Inlined, so that it is compiled for
-/// the processor of the caller's block.
+/// Returns the policy's answers to everything but the choice of a play. Inlined, so that it is
+/// compiled for the processor of the caller's block.
 #[inline(always)]
 pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
     match view.phase() {

@@ -91,8 +91,8 @@ impl<'d> CardAllocation<'d> {
         Ok(lists)
     }
 
-    /// Returns those of the held cards that match `cards`, each as often as it is named; the error
-    /// is the first missing card.
+    /// Returns the held cards that match `cards`, each as often as it is named; the error is the
+    /// first missing card.
     pub fn among(&self, mut held: CardSet, cards: &[Card]) -> Result<CardSet, Card> {
         let mut found = CardSet::EMPTY;
         for card in cards {

@@ -55,7 +55,7 @@ pub struct Features {
     starts: Vec<u16>,
     /// By byte: the shift of its number, and the highest level.
     levels: Vec<(u8, u8)>,
-    /// The same two for many bytes at once.
+    /// `starts` and `levels` for many bytes at once.
     row_table: RowTable,
     /// By order and action index: the network's index.
     actions: Vec<u16>,

@@ -1,4 +1,4 @@
-//! The moves and the score, GR-4 to GR-9, by number, on scenes written down.
+//! Moves and score, GR-4 to GR-9, by number, on written scenes.
 
 use super::scene::Scene;
 use powergrab_engine::game::{Game as _, NoObserver};
@@ -36,12 +36,12 @@ fn gr_4_all_must_fit_into_some_square_of_three() {
         .go("place Y1 1,1")
         .go("place R2 2,2");
     scene.choose("Y2");
-    // The square is settled; of it only what is next to a card.
+    // The square is settled; of its cells only those next to a card.
     let mut open = scene.positions();
     open.sort_unstable();
     assert_eq!(open, [[0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]);
     scene.place_at([2, 0]);
-    // In a row of three the square may still lie two rows higher or lower, but cards must touch.
+    // In a row of three the square may still extend two rows up or down, but cards must touch.
     let mut scene = Scene::new(
         &["R1 R2 R3 R4 R5", "Y1 Y2 Y3 Y4 Y5"],
         "R6 Y6 R7 Y7 R8 Y8 R9",
@@ -177,7 +177,7 @@ fn gr_8_wilds_stand_for_numbers_also_for_those_held() {
         ["Y1 Y2 Y3 Y4 Y6", "G1 G2 B2 W W4"],
         "GR B1",
     );
-    // The line 1 2 3 lacks the 3; two wilds are there, so one is spare for a 1 or a 2.
+    // The line 1 2 3 lacks the 3; there are two wilds, so one is spare for a 1 or a 2.
     scene.apply(powergrab_engine::game::Action::choice(0));
     assert_eq!(scene.options(), ["G1", "W", "W4"]);
     scene.choose("W");
@@ -216,14 +216,16 @@ fn gr_9_numbers_scored_count_for_and_numbers_held_against() {
 
 #[test]
 fn gr_9_equal_highest_scores_share_the_win() {
-    // With no card to draw after the deal, both score minus their hands: 180 each of the 360 points of the deck.
+    // With no card to draw after the deal, both score minus their hands: 180 each of the 360 points
+    // of the deck.
     let rules = Rules {
         hand_size: 54,
         ..Rules::official()
     };
     let game = Grid::new(rules, 2).unwrap();
     let mut state = game.new_game();
-    // Every other card, so that each gets one of each pair of copies, and the zeros and wilds do not matter.
+    // Every other card, so that each gets one of each pair of copies, and the zeros and wilds do
+    // not matter.
     let mut script = powergrab_engine::trace::Script::new(&game.tables().deck);
     let (mut zero, mut one) = (Vec::new(), Vec::new());
     for (card, n) in game.tables().deck.counts() {

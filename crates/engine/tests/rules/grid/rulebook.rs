@@ -1,4 +1,4 @@
-//! The deal, turns and ends, GR-1 to GR-3, by number, on scenes written down.
+//! Deal, turns and ends, GR-1 to GR-3, by number, on written scenes.
 
 use super::scene::{InOrder, Scene};
 use powergrab_engine::game::{Game as _, NoObserver};
@@ -87,7 +87,7 @@ fn gr_2_while_the_grid_is_filled_who_cannot_place_shows_its_hand() {
         scene.told()[3..],
         strings(&["draw 1 [W4] turn", "pass 1", "draw 2 [G9] turn"])
     );
-    // Everybody knows the hand of seat 1 now, and nobody another one.
+    // The hand of seat 1 is public now, and no other one.
     let known = |scene: &Scene, by| {
         let view = scene.game.view(&scene.state, by);
         (0..3)
@@ -108,7 +108,7 @@ fn gr_2_while_the_grid_is_filled_who_cannot_place_shows_its_hand() {
         strings(&["draw 1 [YD2] turn", "pass 1", "draw 2 [B8] turn"])
     );
     assert_eq!(known(&scene, 0), ["", "YD2 YR W W4", ""]);
-    // What it draws afterwards is its secret again; a Skip can be placed.
+    // Cards that it draws afterwards are secret again; a Skip can be placed.
     scene.go("place B8 1,1").go("place R9 2,0");
     assert_eq!(scene.told()[3..], strings(&["draw 1 [YS] turn"]));
     assert_eq!(known(&scene, 0), ["", "YD2 YR W W4", ""]);
@@ -137,13 +137,14 @@ fn gr_2_what_was_shown_and_leaves_the_hand_is_known_no_more() {
         ("R4", "2,1", "0,2"),
     ] {
         scene.go(&format!("place {own} {at}"));
-        // Seat 1 has one number to place, which it drew, and is asked only where.
+        // Seat 1 has one number to place, which it drew, and is only asked for the position.
         assert_eq!(scene.ask.unwrap().seat, 1);
         let (column, row) = next.split_once(',').unwrap();
         scene.place_at([column.parse().unwrap(), row.parse().unwrap()]);
         assert_eq!(known(&scene), "RD2 YD2 YR GD2 GR BD2 W W4");
     }
-    // The ninth position is the only one for its only number; then the Grid is full and it may lay what was shown.
+    // The ninth position is the only one for its only number; then the Grid is full and it may lay
+    // the shown cards.
     scene.go("place R5 1,2").go("place R6 0,0").go("lay GD2");
     assert_eq!(known(&scene), "RD2 YD2 YR GR BD2 W W4");
 }
@@ -155,7 +156,7 @@ fn gr_2_in_a_full_grid_only_plain_wilds_cannot_move_and_the_pass_tells_so() {
         ["Y1 Y2 Y3 Y4 Y9", "G1 G2 G3 W W"],
         "G4 B8 W B7 W",
     );
-    // Seat 1 scores what it can but for two Wilds and a 4, places the 4, and holds Wilds alone.
+    // Seat 1 scores everything it can except two Wilds and a 4, places the 4, and holds only Wilds.
     scene.go("score row0 G1 G2 G3").go("place Y9 0,0");
     assert_eq!(scene.told().last().unwrap(), "draw 1 [W] turn");
     assert_eq!(scene.hand(1), "G4 W W W");
@@ -201,7 +202,7 @@ fn gr_3_an_empty_hand_ends_the_game_at_once() {
         "W4 B8 B5",
     );
     scene.go("score row0 G1 G2 W").go("place Y9 0,0");
-    // Left are G3, G4 and W4, and a 5 comes: G4 and B5 for the row with a Skip, then two are left.
+    // G3, G4 and W4 are left, and a 5 comes: G4 and B5 for the row with a Skip, then two are left.
     scene.go("score row1 G4 B5").go("place Y1 0,0");
     assert_eq!(scene.hand(1).split(' ').count(), 3);
     assert!(scene.ask.is_some());
@@ -211,7 +212,7 @@ fn gr_3_an_empty_hand_ends_the_game_at_once() {
         "G6 B8 R9",
     );
     scene.go("score row1 G4 G5 G6").go("place B8 0,0");
-    // Left are G1, G2, G3 and R9 against R8/B8 R2 R3: place the 9 in the corner and a 1 comes.
+    // G1, G2, G3 and R9 are left against R8/B8 R2 R3: place the 9 in the corner and a 1 comes.
     scene.go("place R9 2,2");
     assert_eq!(scene.hand(1), "G1 G2 G3");
 }
@@ -285,7 +286,7 @@ fn gr_3_a_draw_that_takes_the_last_cards_goes_through() {
             scene.told(),
             [format!("lay 1 {card}"), format!("draw 1 [{drawn}] {why}")]
         );
-        // It was due and given; the next seat has nothing to draw.
+        // It was due and drawn; the next seat has nothing to draw.
         assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
         assert_eq!(scene.state.seat(), 0);
     }
@@ -302,7 +303,7 @@ fn gr_3_the_draw_pile_may_end_in_the_middle_of_a_draw() {
     );
     assert_eq!((scene.ask, scene.state.end()), (None, End::Deck));
     assert_eq!(scene.state.seat(), 1);
-    // With nothing left at all, nothing is drawn and nothing is told.
+    // With nothing left at all, nothing is drawn and there is no event.
     let mut scene = Scene::short(tops, ["Y1", "GD2"], "B1");
     scene.go("lay GD2");
     assert_eq!(scene.told(), strings(&["lay 1 GD2"]));

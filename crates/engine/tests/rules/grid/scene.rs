@@ -1,4 +1,4 @@
-//! A scene: a game with the hands and draws that a test writes down, moves in words, and what is told of them.
+//! Scenes: games with written hands and draws, moves in words, and their events.
 
 use crate::cards::{card, cards};
 use powergrab_engine::cards::{Card, CardSet, Seat};
@@ -8,13 +8,13 @@ use powergrab_engine::grid::{Grid, Line, Phase, Rules, State};
 use powergrab_engine::trace::Script;
 use test_support::{EventLog, card_texts};
 
-/// Collects what is told, as the lines of a trace.
+/// Collects the events, as the lines of a trace.
 fn text(cards: impl Iterator<Item = Card>) -> String {
     let texts: Vec<String> = cards.map(|card| card.to_string()).collect();
     texts.join(" ")
 }
 
-/// A game under way.
+/// A game in progress.
 pub struct Scene {
     pub game: Grid,
     pub state: State,
@@ -24,7 +24,8 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Seat 0 begins with the first hand; `draws` are the cards that come, in order, then any.
+    /// Starts with the first hand for seat 0; `draws` are the next cards, in order, followed by
+    /// any.
     pub fn new(hands: &[&str], draws: &str) -> Scene {
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
         assert!(hands.iter().all(|hand| hand.len() == hands[0].len()));
@@ -50,14 +51,16 @@ impl Scene {
         scene
     }
 
-    /// A full Grid of two seats with these tops in reading order, each placed in its turn by seats 0 and 1 (so no card of
-    /// a hand is placed), and with these hands; seat 1 moves next. `draws` are the cards that come from then on, then any.
+    /// Starts from a full Grid of two seats with these tops in reading order, each placed on its
+    /// turn by seats 0 and 1 (so no card of a hand is placed), and with these hands; seat 1 moves
+    /// next. `draws` are the next cards from then on, followed by any.
     pub fn full(tops: &str, hands: [&str; 2], draws: &str) -> Scene {
         let tops = cards(tops);
         let [zero, one] = hands.map(cards);
         assert!(tops.len() == 9 && zero.len() == one.len() && zero.len() >= 5);
         let places = |seat: usize| tops.iter().skip(seat).step_by(2).copied();
-        // Five cards of seat 0 and four of seat 1 are those that they draw while they fill the Grid.
+        // Five cards of seat 0 and four of seat 1 are those that they draw while they fill the
+        // Grid.
         let (dealt_zero, drawn_zero) = zero.split_at(zero.len() - 5);
         let (dealt_one, drawn_one) = one.split_at(one.len() - 4);
         let deal = [
@@ -73,7 +76,8 @@ impl Scene {
         scene
     }
 
-    /// The same with a draw pile that holds just `draws` then, and these cards among others in the hands.
+    /// As [`Scene::full`], with a draw pile of exactly `draws` then, and these cards among others
+    /// in the hands.
     pub fn short(tops: &str, hands: [&str; 2], draws: &str) -> Scene {
         let (tops, draws) = (cards(tops), cards(draws));
         let mut rest: Vec<Card> = Rules::deck().cards().to_vec();
@@ -128,7 +132,7 @@ impl Scene {
         self.advance();
     }
 
-    /// The option that is this card, if it is one.
+    /// Returns the option that is this card, if it is one.
     pub fn option(&self, card: Card) -> Option<Action> {
         let ask = self.ask?;
         let view = self.game.view(&self.state, ask.seat);
@@ -140,17 +144,17 @@ impl Scene {
         self.choose_card(card(text));
     }
 
-    /// Answers where the card goes.
+    /// Answers the position of the card.
     pub fn place_at(&mut self, at: [i8; 2]) {
         if self.state.phase() == Phase::Turn {
-            // One card alone can be placed, but it may be one of two copies.
+            // Only one card can be placed, but it may be one of two copies.
             let action = self.ask.expect("a question").options.nth(0);
             self.apply(action);
         }
         self.choose_position(at);
     }
 
-    /// Where the chosen card may go, as a trace counts.
+    /// Returns the positions of the chosen card, as counted in a trace.
     pub fn positions(&self) -> Vec<[i8; 2]> {
         let options = self.ask.expect("a question").options;
         (0..16)
@@ -172,8 +176,8 @@ impl Scene {
         self.apply(Action::choice(position));
     }
 
-    /// Makes a move: `place R5 1,0`, `reverse RR row1`, `lay W4`, `score column2 R5 W`. What the engine does by itself,
-    /// because nothing else is possible, is left out here; [`Scene::told`] shows it.
+    /// Makes a move: `place R5 1,0`, `reverse RR row1`, `lay W4`, `score column2 R5 W`. Forced
+    /// actions of the engine are omitted here; [`Scene::told`] shows them.
     pub fn go(&mut self, words: &str) -> &mut Scene {
         let words: Vec<&str> = words.split_whitespace().collect();
         let turn = self.state.turn();
@@ -200,7 +204,7 @@ impl Scene {
         self
     }
 
-    /// What was told since the last time, a line an event: `draw 1 [R5] turn`.
+    /// Returns the events since the last call, one line each: `draw 1 [R5] turn`.
     pub fn told(&mut self) -> Vec<String> {
         let words = |record: &Record| {
             let line: serde_json::Value = serde_json::from_str(&record.line()).unwrap();
@@ -226,14 +230,14 @@ impl Scene {
         card_texts(&self.game, self.state.pile(seat))
     }
 
-    /// The tops in reading order.
+    /// Returns the tops in reading order.
     pub fn tops(&self) -> String {
         let cells = [0, 1, 2, 4, 5, 6, 8, 9, 10];
         let texts = cells.map(|c| self.game.card(self.state.board().top(c)).to_string());
         texts.join(" ")
     }
 
-    /// The options in words: cards, and lines or positions as numbers.
+    /// Returns the options in words: cards, and lines or positions as numbers.
     pub fn options(&self) -> Vec<String> {
         let Some(ask) = self.ask else { return vec![] };
         let view = self.game.view(&self.state, ask.seat);
@@ -248,7 +252,7 @@ impl Scene {
     }
 }
 
-/// A chance that draws the lowest card left, for games whose cards do not matter.
+/// A chance that draws the lowest remaining card, for games whose cards do not matter.
 #[derive(Default)]
 pub struct InOrder {
     pile: CardSet,

@@ -75,7 +75,8 @@ fn pg_3_the_first_dealer_is_a_uniform_seat_or_the_one_named() {
     assert_eq!(game.lead(&game.new_game(), &seeds), 2);
 }
 
-/// Who may deal after a round that seat 0 won, or that nobody won, dealt by seat 1 of 3.
+/// Returns the possible dealers after a round that seat 0 won, or that nobody won, dealt by seat 1
+/// of 3.
 fn next_dealers(rule: NextDealer, won: bool) -> Vec<u8> {
     let mut scene = Setting::power_grab("R5", &["R1", "B9", "B8"])
         .dealer(2)
@@ -187,7 +188,7 @@ fn pg_5_grab_two_restricts_the_first_turn_to_its_colour() {
         .draws("GG2")
         .start();
     assert_eq!(scene.told(), ["draw 0 [GG2] turn", "pass 0"]);
-    // The restriction ends with that turn, though it did not play: seat 1 matches by symbol.
+    // The restriction ends with that turn, even though it did not play: seat 1 matches by symbol.
     assert_eq!(scene.asked(), (1, Phase::Turn));
     assert_eq!(scene.options(), "YG2 BG2 -");
     // A drawn red card may be played.
@@ -221,7 +222,7 @@ fn pg_5_wild_draw_four_goes_back() {
         .start();
     assert_eq!(scene.top(), card("R5"));
     assert_eq!(scene.game.draw_pile(&scene.state).len(), 112 - 4 - 1);
-    // A deck that could leave nothing else is not valid.
+    // A deck that could leave no other card is invalid.
     let mut rules = Rules::official(Family::PowerGrab);
     rules.deck = deck(&[("R5", 14), ("W4", 50)]);
     assert!(rules.check_players(2).is_err());

@@ -6,7 +6,7 @@ use powergrab_engine::cards::Symbol;
 use powergrab_engine::game::Game as _;
 use powergrab_engine::shedding::{End, Phase, Reshuffle, Rules, Scoring};
 
-/// Red 1 lies there. Seat 0 holds R2 and RD2, seat 1 R3 and R4, and the draw pile has these.
+/// Red 1 is on top. Seat 0 holds R2 and RD2, seat 1 R3 and R4, and the draw pile has these.
 fn short_pile(pile: &'static [(&'static str, usize)]) -> Setting {
     Setting::power_grab("R1", &["R2 RD2 R9", "R3 R4 R6"]).rules(move |r| {
         let mut all = vec![
@@ -40,7 +40,7 @@ fn pg_14_in_the_middle_of_a_draw_it_is_two_lines() {
     scene.answer(0, "R2").answer(1, "R3");
     scene.told();
     scene.answers(0, "RD2 yes");
-    // Under Draw Two lie R1 R2 R3.
+    // R1 R2 R3 are under the Draw Two.
     assert_eq!(
         scene.told(),
         [
@@ -88,7 +88,8 @@ fn pg_14_on_empty_shuffles_as_soon_as_the_last_card_is_drawn() {
         scene.told()[4..],
         ["draw 1 [B8,B9] draw-two", "reshuffle 3", "miss 1"]
     );
-    // The last card drawn while nothing lies under the top card: then it is done when a card is needed.
+    // The last card is drawn while no card is under the top one: then the pile is refilled when a
+    // card is needed.
     let mut scene = short_pile(&[("B9", 1)])
         .rules(on_empty)
         .draws("B9 R1")
@@ -104,7 +105,7 @@ fn pg_14_on_empty_shuffles_as_soon_as_the_last_card_is_drawn() {
 
 #[test]
 fn pg_14_without_discards_no_card_is_drawn_and_an_effect_stops_short() {
-    // One card for two, and nothing under the top card.
+    // One card for two draws, and no card under the top one.
     let mut scene = Setting::power_grab("R1", &["RD2 R2 R9", "R3 R4 R6"])
         .rules(|r| {
             r.deck = deck(&[
@@ -129,7 +130,8 @@ fn pg_14_without_discards_no_card_is_drawn_and_an_effect_stops_short() {
             "miss 1"
         ]
     );
-    // A seat that will not play passes, also one that could have played; the draw is written though it gives nothing.
+    // A seat that will not play passes, also if it could have played; the draw has a line although
+    // it draws nothing.
     scene.answer(0, "-");
     assert_eq!(scene.told(), ["draw 0 [] turn", "pass 0"]);
     assert_eq!(scene.asked(), (1, Phase::Turn));
@@ -171,7 +173,8 @@ fn pg_15_a_play_breaks_the_succession_and_seats_that_cannot_play_pass_by_themsel
     let mut scene = Setting::power_grab("R1", &["R2 R5", "B3 B4", "G6 G7"])
         .rules(rules)
         .start();
-    // Seat 0 passes, the others cannot do anything: three passes, though nobody but seat 0 was asked.
+    // Seat 0 passes, the others cannot do anything: three passes, though nobody but seat 0 was
+    // asked.
     scene.answer(0, "-");
     assert!(scene.is_over());
     assert_eq!(scene.state.end(), End::Deadlock);
@@ -179,7 +182,7 @@ fn pg_15_a_play_breaks_the_succession_and_seats_that_cannot_play_pass_by_themsel
         .rules(rules)
         .draws("R1")
         .start();
-    // After a play there is a discard to draw, so the succession begins anew.
+    // After a play there is a discard to draw, so the count starts again.
     scene.answers(0, "R2 yes");
     assert_eq!(
         scene.told(),
@@ -276,7 +279,7 @@ fn pg_16_own_scoring_the_lowest_total_wins_and_equals_share() {
         (&[0, 9, 9][..], &[0, 9, 9][..])
     );
     assert!(!scene.game.is_over(&scene.state));
-    // Seat 0 is left with 50, the others are equal.
+    // Seat 0 has 50 left, the others are equal.
     scene.again(0, &["WT", "B9", "B8"], "B5", "");
     scene.answer(1, "B9");
     assert_eq!(scene.scores(), [50, 9, 17]);

@@ -4,7 +4,7 @@ use crate::scene::{Scene, Setting};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::shedding::Phase;
 
-/// Red 5 lies there. Seat 0 holds these and plays a Wild Draw Four, naming `colour`.
+/// Red 5 is on top. Seat 0 holds these and plays a Wild Draw Four, naming `colour`.
 fn four(hand: &str, colour: &str, draws: &str) -> Scene {
     let others = ["G1 B4N G4 G6", "G9 B6! G3 Y6"].map(|h| {
         let n = hand.split_whitespace().count();

@@ -1,4 +1,5 @@
-//! HR-2 to HR-6: drawing until playable, forced play, Wild Draw Fours without challenges or bluffs, seven and zero, the upcard.
+//! HR-2 to HR-6: drawing until playable, forced play, Wild Draw Fours without challenges or bluffs,
+//! seven and zero, the upcard.
 
 use crate::cards::deck;
 use crate::scene::{Scene, Setting};
@@ -23,7 +24,7 @@ fn until_playable(rules: &mut Rules) {
     rules.draw = Drawing::UntilPlayable;
 }
 
-/// What the seat knows of another's hand, as texts.
+/// Returns the seat's knowledge of another's hand, as texts.
 fn known(scene: &Scene, seat: Seat, of: Seat) -> String {
     let view = scene.game.view(&scene.state, seat);
     let texts = view.shown(of).iter();
@@ -37,7 +38,7 @@ fn hr_2_a_seat_draws_until_a_card_comes_that_fits() {
         .rules(until_playable)
         .draws("G7 B7 Y9 R9 B8 B9 Y5")
         .start();
-    // In the order in which they came.
+    // In the order of drawing.
     assert_eq!(scene.told(), ["draw 0 [G7,B7,Y9,R9] turn"]);
     assert_eq!(
         (scene.asked(), scene.options()),
@@ -92,7 +93,7 @@ fn hr_2_a_reshuffle_in_the_middle_is_between_two_lines() {
         .draws("B9 B8 R2 B4")
         .start();
     scene.answers(0, "R2 yes").answers(1, "R3 yes");
-    // Green 3 fits red 3.
+    // Green 3 matches red 3.
     scene.answer(0, "-");
     assert_eq!(
         scene.told()[4..],
@@ -118,7 +119,7 @@ fn hr_2_a_deadlock_while_drawing_until_playable() {
         })
         .draws("B9 B8")
         .start();
-    // It draws although it could play; what can be drawn fits nothing, and then nobody will play.
+    // It draws although it could play; no card that can be drawn matches, and then nobody plays.
     scene.answer(0, "-");
     assert_eq!(
         scene.told(),
@@ -140,18 +141,18 @@ fn hr_3_who_can_play_has_to() {
         .start();
     assert_eq!(scene.options(), "R1 R2 R6");
     scene.answer(0, "R1");
-    // Seat 1 has one card that fits, and seat 2 draws one that does not.
+    // Seat 1 has one card that matches, and seat 2 draws one that does not.
     assert_eq!(
         scene.told(),
         ["play 0 R1", "play 1 R3", "draw 2 [Y9] turn", "pass 2"]
     );
-    // Everybody knows that seat 2 had no red card.
+    // It is public that seat 2 had no red card.
     let view = scene.game.view(&scene.state, 0);
     assert_eq!(
         view.colour_bounds(2, powergrab_engine::cards::Colour::Red),
         (0, 1)
     );
-    // A drawn card that fits is played.
+    // A drawn card that matches is played.
     let mut scene = classic("R5", &["G1 G2", "R3 B2"])
         .rules(forced)
         .draws("R9")
@@ -169,7 +170,8 @@ fn hr_3_a_bluff_forces_nobody() {
     assert_eq!(scene.asked(), (0, Phase::Colour));
     scene.answer(0, "blue");
     assert_eq!(scene.told(), ["play 0 W4 B"]);
-    // Where it would be a bluff, the card of the colour is forced, and the bluff may be played instead.
+    // If it would be a bluff, the card of the colour is forced, and the bluff may be played
+    // instead.
     let scene = classic("R5", &["W4 R1 G2", "R3 B2 B3"])
         .rules(forced)
         .start();
@@ -180,7 +182,7 @@ fn hr_3_a_bluff_forces_nobody() {
             r.bluff = false;
         })
         .start();
-    // HR-4 as well: only red 1 is left, and nobody is asked.
+    // Only red 1 is left (HR-4 as well), and nobody is asked.
     assert_eq!(scene.told()[0], "play 0 R1");
 }
 
@@ -206,7 +208,7 @@ fn hr_4_nobody_challenges() {
         .draws("B1 B2 B3 B4")
         .start();
     assert_eq!(scene.options(), "R1 R2 - W4?");
-    // The bluff goes free.
+    // The bluff is not challenged.
     scene.answers(0, "W4 red");
     assert_eq!(
         scene.told(),
@@ -225,10 +227,11 @@ fn hr_4_nobody_bluffs() {
         .draws("B1 B2")
         .start();
     assert_eq!(scene.options(), "R2 R4 RD2 -");
-    // On a stack neither.
+    // Nor on a stack.
     scene.answer(0, "RD2");
     assert_eq!(scene.told()[1..], ["draw 1 [B1,B2] draw-two", "miss 1"]);
-    // A Wild Draw Four tells that its player has no card of the colour, and that goes into every guess.
+    // A Wild Draw Four reveals that its player has no card of the colour, which is used in every
+    // redeal.
     let mut scene = classic("R5", &["W4 B1 B2 B4", "Y4 R3 G2 G3"])
         .rules(honest)
         .start();
@@ -261,14 +264,14 @@ fn hr_5_a_seven_exchanges_with_a_seat_that_holds_one_card() {
         ((0, Phase::Exchange), "to-1 to-2".to_owned())
     );
     scene.answer(0, "to-2");
-    // Nobody calls for a single card that it received; towers and scores stay where they are.
+    // A single received card needs no UNO call; towers and scores stay.
     assert_eq!(scene.told(), ["play 0 R7", "swap 0 2"]);
     assert_eq!(
         (scene.hand(0), scene.hand(2)),
         ("Y1".to_owned(), "Y2 B9".to_owned())
     );
     assert_eq!(scene.asked(), (1, Phase::Turn));
-    // Both know what they gave away, and nobody else does.
+    // Both know the cards they gave away, and nobody else does.
     assert_eq!(known(&scene, 0, 2), "Y2 B9");
     assert_eq!(known(&scene, 2, 0), "Y1");
     assert_eq!(known(&scene, 1, 0) + &known(&scene, 1, 2), "");
@@ -282,7 +285,8 @@ fn hr_5_uno_is_called_before_the_hands_move() {
         .start();
     scene.answer(0, "R1").answer(1, "R3");
     scene.told();
-    // With two seats there is nobody else to choose. It forgets, is caught, and the hand of three goes.
+    // With two seats there is no choice of the other seat. It forgets, is caught, and the hand of
+    // three moves.
     scene.answer(0, "R7").answer(0, "no").answer(1, "yes");
     assert_eq!(
         scene.told(),
@@ -320,12 +324,12 @@ fn hr_5_a_zero_moves_three_hands_and_what_is_known_of_them() {
     assert_eq!(known(&scene, 0, 1), "R1 B1 B2 B3 B4 B7 B8");
     assert_eq!(known(&scene, 1, 2), "G4 G6 G8");
     assert_eq!(known(&scene, 2, 0), "Y3 Y4 G9");
-    // Nobody else knew more, and a seat's knowledge of what is now its own hand is no news.
+    // Nobody else knew more, and a seat's knowledge of what is now its own hand is irrelevant.
     assert_eq!(
         known(&scene, 2, 1) + &known(&scene, 0, 2) + &known(&scene, 1, 0),
         ""
     );
-    // What was seen of a hand goes with it: seat 0 plays the next 0, to the right.
+    // Knowledge of a hand moves with it: seat 0 plays the next 0, to the right.
     let mut scene = classic("R5", &["R0 R1 R2 R6", "W4 R3 B8 B7", "G1 G4 G6 RR"])
         .rules(|r| r.seven_zero = true)
         .draws("B1 B2 B3 B4")
@@ -336,7 +340,8 @@ fn hr_5_a_zero_moves_three_hands_and_what_is_known_of_them() {
         .answer(2, "challenge");
     assert_eq!(known(&scene, 2, 1), "R3 B7 B8");
     scene.answer(2, "RR").answer(1, "R3").answer(0, "R0");
-    // To the right: 0 to 2, 2 to 1, 1 to 0. Of seat 1's hand seat 2 knows two cards, wherever it is; seat 1 all of it.
+    // To the right: 0 to 2, 2 to 1, 1 to 0. Seat 2 knows two cards of seat 1's hand, wherever it
+    // is; seat 1 all of it.
     assert_eq!(scene.hand(0), "B1 B2 B3 B4 B7 B8");
     assert_eq!(known(&scene, 2, 0), "B7 B8");
     assert_eq!(known(&scene, 1, 0), "B1 B2 B3 B4 B7 B8");
@@ -373,7 +378,7 @@ fn hr_6_cards_go_back_until_a_number_comes() {
     assert_eq!(scene.told(), Vec::<String>::new());
     assert_eq!(scene.asked(), (0, Phase::Turn));
     assert_eq!(scene.game.draw_pile(&scene.state).len(), 112 - 4 - 1);
-    // A deck of which a deal could leave no number is not valid.
+    // A deck of which a deal could leave no number is invalid.
     let mut rules = Rules::official(Family::Classic);
     number(&mut rules);
     (rules.deck, rules.hand_size) = (deck(&[("R5", 14), ("BS", 50)]), 7);
@@ -406,7 +411,7 @@ fn hr_6_a_plain_upcard_does_nothing() {
     // By colour or by symbol.
     assert_eq!(plain("RS").options(), "R1 YS -");
     assert_eq!(plain("RG2").options(), "R1 YG2 -");
-    // Of a wild the first seat names the colour, and a Wild Draw Four goes back.
+    // For a wild the first seat names the colour, and a Wild Draw Four goes back.
     let mut scene = plain("WT");
     assert_eq!(scene.asked(), (0, Phase::Upcard));
     scene.answer(0, "yellow");

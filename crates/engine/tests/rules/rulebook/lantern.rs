@@ -1,4 +1,4 @@
-//! GL-4, GL-5 and what Green Lantern shares with Power Grab.
+//! GL-4, GL-5, and common rules of Green Lantern and Power Grab.
 
 use crate::scene::Setting;
 use powergrab_engine::game::Game as _;
@@ -41,7 +41,7 @@ fn gl_4_one_seat_may_receive_several() {
     .start();
     scene.answers(0, "WP to-1 to-1 red");
     assert_eq!(scene.told(), ["play 0 WP R", "give 0 1 [Y1,Y2]"]);
-    // Giver and receiver know the cards, the others only how many there are.
+    // Giver and receiver know the cards, the others only their number.
     let shown = |by| scene.game.view(&scene.state, by).shown(1).len();
     assert_eq!((shown(0), shown(2)), (2, 0));
 }

@@ -1,7 +1,8 @@
-//! The rules of RULES.md, each by its number: the sheets' reading, every option's other reading, and the corners.
+//! Rules of RULES.md, each by its number: the reading of the rule sheets, every alternative reading
+//! of an option, and the corner cases.
 //!
-//! A scene says who holds what and which cards will be drawn; seat 0 is the first seat. What is told stands as the lines of
-//! TRACE.md in short words: `draw 1 [R5] turn`.
+//! A scene states the hands and the cards that will be drawn; seat 0 is the first seat. Events are
+//! shown as the lines of TRACE.md in short words: `draw 1 [R5] turn`.
 
 mod deal;
 mod ends;

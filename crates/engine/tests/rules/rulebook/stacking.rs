@@ -49,7 +49,7 @@ fn hr_1_a_stack_of_six_over_a_reversed_direction() {
         ]
     );
     assert_eq!(scene.asked(), (3, Phase::Turn));
-    // A stacked card is a turn (PG-15), and lies on top as any other.
+    // A stacked card is a turn (PG-15), and lies on top like any other.
     assert_eq!(
         (scene.state.turn(), scene.top().to_string()),
         (4, "GD2".to_owned())
@@ -127,7 +127,7 @@ fn hr_1_a_tower_blocks_the_whole_stack() {
     assert_eq!(scene.game.view(&scene.state, 1).stack(), 0);
 }
 
-/// A Draw Two by seat 0, a Wild Draw Four on it by seat 1, who holds these besides. Red was in force.
+/// A Draw Two by seat 0, a Wild Draw Four on it by seat 1, who also holds these. Red was in force.
 fn stacked_four(rest: &str, draws: &str) -> Scene {
     let mut scene = classic(
         "R5",
@@ -158,7 +158,7 @@ fn hr_1_a_guilty_player_draws_the_whole_stack() {
             "draw 1 [B4,B5,B6,B7,B8,B9] challenge-guilty"
         ]
     );
-    // The challenger takes an ordinary turn; it is no turn to stack in.
+    // The challenger takes an ordinary turn, in which stacking is not possible.
     assert_eq!(
         (scene.asked(), scene.options()),
         ((2, Phase::Turn), "W4 -".to_owned())
@@ -192,7 +192,7 @@ fn hr_1_accepted_a_stacked_four_is_drawn_with_the_rest() {
 
 #[test]
 fn hr_1_where_cards_run_out_a_stack_stops_short() {
-    // Nine cards: six are dealt, one is turned up, two are left; two lie under the top card.
+    // Nine cards: six are dealt, one is turned up, two are left; two are under the top card.
     let small = |r: &mut Rules| {
         same(r);
         r.deck = deck(&[
@@ -221,7 +221,7 @@ fn hr_1_where_cards_run_out_a_stack_stops_short() {
             "miss 2"
         ]
     );
-    // Three cards for four.
+    // Three cards for four draws.
     let mut scene = classic("R1", &["RD2 R2", "YD2 R3", "R4 R6"])
         .rules(|r| {
             small(r);
@@ -256,7 +256,7 @@ fn hr_1_a_last_card_carries_the_stack() {
         .rules(same)
         .draws("B1 B2 B3 B4 B6 B7")
         .start();
-    // Seats 0 and 2 draw what does not fit.
+    // Seats 0 and 2 draw cards that do not match.
     scene.answer(0, "-").answers(1, "R3 yes");
     scene.told();
     scene.answer(0, "RD2").answer(1, "YD2");
@@ -265,7 +265,7 @@ fn hr_1_a_last_card_carries_the_stack() {
         scene.told()[..3],
         ["play 0 RD2", "play 1 YD2", "draw 2 [B3,B4,B6,B7] draw-two"]
     );
-    // Red 1, blue 1, three blue ones less: what the others hold counts, the stack included.
+    // Red 1, blue 1, without three blue ones: the cards of the others count, including the stack.
     assert_eq!(scene.points(), [0, 27, 0]);
 }
 

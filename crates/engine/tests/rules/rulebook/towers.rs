@@ -37,7 +37,8 @@ fn pg_8_wild_grab_takes_one_it_does_not_hold_and_grab_two_takes_two() {
     assert_eq!(scene.options(), "N O !");
     scene.answer(0, "O").answer(1, "R4");
     scene.told();
-    // Two are left for Grab-2-Towers: after the first choice the second leaves none, and all four lead to Instant UNO.
+    // Two are left for Grab-2-Towers: after the first choice the second has no alternative, and all
+    // four lead to Instant UNO.
     scene.answer(0, "RG2");
     assert_eq!(scene.options(), "N !");
     scene.answers(0, "!");
@@ -77,7 +78,7 @@ fn pg_8_an_icon_whose_tower_is_not_in_the_game_claims_nothing() {
     assert_eq!(scene.told(), ["play 0 R3U"]);
 }
 
-/// Seat 0 has taken all that it wants of the towers and seat 1 is to play `card` at it.
+/// Seat 0 has taken the towers that it wants and seat 1 is to play `card` at it.
 fn attacked(tower_card: &str, card: &str, draws: &str) -> Scene {
     let hands = [format!("{tower_card} R9 R8 R7"), format!("{card} B9 B8 R6")];
     let mut scene = Setting::power_grab("R1", &[&hands[0], &hands[1]])
@@ -181,7 +182,8 @@ fn pg_11_instant_uno_keeps_one_card_of_its_choice() {
     );
     scene.answers(0, "B3 yes");
     assert_eq!(scene.told(), ["instant-uno 0 B3 [R9]", "uno 0"]);
-    // The towers are back in the middle; the discards went under the top card, which stays, colour unchanged.
+    // The towers are back in the middle; the discards went under the top card, which stays, with
+    // its colour unchanged.
     assert_eq!((scene.state.towers_of(0), scene.state.towers_of(1)), (0, 0));
     assert_eq!(scene.top().to_string(), "YG2");
     assert_eq!(scene.state.colour().word(), "yellow");

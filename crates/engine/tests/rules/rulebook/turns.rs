@@ -1,4 +1,4 @@
-//! PG-6, PG-7 and PG-17: what may be played, the order of a play, two players.
+//! PG-6, PG-7 and PG-17: playable cards, the order of a play, two players.
 
 use crate::scene::Setting;
 use powergrab_engine::shedding::{Phase, TwoPlayerReverse};
@@ -13,7 +13,7 @@ fn pg_6_colour_number_symbol_or_wild_and_drawing_is_always_free() {
 
 #[test]
 fn pg_6_icons_are_never_matched() {
-    // Blue 9 has the icon of the red 5, and neither colour nor number.
+    // Blue 9 has the icon of the red 5, but neither its colour nor its number.
     let scene = Setting::power_grab("R5O", &["B9O R1", "R2 R3"]).start();
     assert_eq!(scene.options(), "R1 -");
 }
@@ -107,13 +107,13 @@ fn pg_17_between_two_players_reverse_turns_or_skips() {
     scene.answer(0, "RR");
     assert_eq!(scene.told(), ["play 0 RR", "miss 1"]);
     assert_eq!(scene.asked(), (0, Phase::Turn));
-    // Three players are not concerned.
+    // Three players are unaffected.
     let mut scene = Setting::power_grab("R5", &["RR R1 R2", "R6 R7 R8", "R3 R4 R9"])
         .rules(skip)
         .start();
     scene.answer(0, "RR");
     assert_eq!(scene.told(), ["play 0 RR"]);
-    // As upcard it is PG-5 as always: the dealer begins and nobody misses a turn.
+    // As an upcard, PG-5 applies as always: the dealer begins and nobody misses a turn.
     let mut scene = Setting::power_grab("RR", &["R1 R2", "R6 R7"])
         .rules(skip)
         .start();

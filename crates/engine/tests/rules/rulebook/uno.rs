@@ -28,7 +28,7 @@ fn pg_12_the_first_seat_that_notices_makes_it_draw_two() {
         ["play 0 R1", "caught 0 2", "draw 0 [G1,G3] uno"]
     );
     assert_eq!(scene.asked(), (1, Phase::Turn));
-    // Nobody notices: nothing is told and nothing drawn.
+    // Nobody notices: no event and no draw.
     let mut scene = Setting::power_grab("R5", &["R1 B9", "R2 R3", "R4 R6"]).start();
     scene.answers(0, "R1 no").answer(1, "no").answer(2, "no");
     assert_eq!(scene.told(), ["play 0 R1"]);
@@ -146,7 +146,7 @@ fn pg_13_a_last_wild_draw_four_cannot_be_challenged() {
     assert_eq!(scene.points(), [9 + 14 + 1, 0, 0]);
 }
 
-/// Seat 1 holds tower O or U when seat 0 goes out with `last`.
+/// Returns a scene in which seat 1 holds tower O or U when seat 0 goes out with `last`.
 fn last_at_a_tower(last: &str, tower_card: &str, block_last: bool) -> crate::scene::Scene {
     let hands = [format!("R1 {last}"), format!("{tower_card} B9")];
     let mut scene = Setting::power_grab("R5", &[&hands[0], &hands[1]])
@@ -177,11 +177,11 @@ fn pg_13_block_last() {
         assert_eq!(scene.told()[1], format!("block 1 {tower}"));
         assert!(scene.is_over());
         assert_eq!(scene.points(), [9, 0]);
-        // It is free not to.
+        // It may decline.
         let mut scene = last_at_a_tower(last, tower_card, true);
         scene.answer(1, "accept");
         assert!(scene.told()[1].starts_with("draw 1"));
-        // The other reading: not at all.
+        // The alternative reading: not at all.
         let scene = last_at_a_tower(last, tower_card, false);
         assert!(scene.is_over());
         assert!(scene.points()[0] > 9);

@@ -272,11 +272,11 @@ pub struct WorthRow {
     pub value: String,
     /// Effect of holding it, relative to not holding it.
     pub effect: Effect,
-    /// The same for the game that the round belongs to, if it was played to its end.
+    /// Effect on the game that the round belongs to, if it was played to its end.
     pub game: Option<GameEffect>,
-    /// The same as a correlation, without intervention: holders against non-holders.
+    /// Difference of win rates as a correlation, without intervention: holders against non-holders.
     pub naive_win: Option<Estimate>,
-    /// The same in points.
+    /// Difference of points as a correlation.
     pub naive_points: Option<Estimate>,
 }
 
@@ -291,7 +291,7 @@ pub struct BlockRow {
     pub card: Cow<'static, str>,
     /// Effect of blocking, relative to suffering the card's effect.
     pub effect: Effect,
-    /// The same for the game that the round belongs to, if it was played to its end.
+    /// Effect on the game that the round belongs to, if it was played to its end.
     pub game: Option<GameEffect>,
     /// Cards that the seat avoids drawing until the round ends.
     pub draws_avoided: Estimate,

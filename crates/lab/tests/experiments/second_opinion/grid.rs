@@ -1,4 +1,5 @@
-//! The same for Grid, where a game is one hand: every metric of `rounds.csv` and who wins from which position.
+//! The same for Grid, where a game is one round: every metric of `rounds.csv` and the winners by
+//! position.
 
 use super::{Clusters, Estimates, LIMIT};
 use naive::Rng;
@@ -18,7 +19,7 @@ use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use test_support::times;
 
-/// Games that each plays.
+/// Returns the number of games that each plays.
 fn n_games() -> u64 {
     times(450, 6_000).into()
 }
@@ -77,7 +78,7 @@ fn simulator(options: &GridOptions, seats: usize) -> Estimates {
     clusters.estimates()
 }
 
-/// The two against each other, by these changes of the rules in the simulator's notation.
+/// Compares the two with these changes of the rules, in the simulator's notation.
 fn agree(seats: usize, changes: &[(&str, &str)]) {
     let mut options = GridOptions::official();
     for (key, value) in changes {

@@ -72,7 +72,8 @@ fn house_rules_together() {
     ]);
 }
 
-/// Cards run out in stacks and while a seat draws until it can play; rounds end in the middle of a stack.
+/// Cards run out in stacks and while a seat draws until it can play; rounds end in the middle of a
+/// stack.
 #[test]
 fn house_rules_with_few_cards() {
     agree(&[

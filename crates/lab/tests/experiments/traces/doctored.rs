@@ -1,4 +1,5 @@
-//! Doctored traces are refused wherever it matters, foreign files politely, and nothing panics.
+//! Manipulated traces are refused wherever it matters, foreign files get a clear message, and
+//! nothing panics.
 
 use powergrab_engine::shedding::{Family, Rules, Shedding};
 use powergrab_lab::catalog::Catalog;
@@ -8,7 +9,7 @@ use serde_json::{Value, json};
 use std::sync::LazyLock;
 use test_support::{Chaos, option_sets, times, trace};
 
-/// Some games of few rounds in which much happens.
+/// Returns some games of few rounds with many kinds of events.
 fn good(family: Family, option_set: usize, n_games: u64) -> Vec<String> {
     let mut rules = option_sets(family).swap_remove(option_set);
     rules.max_rounds = 2;
@@ -52,7 +53,7 @@ fn a_line_left_out_or_doubled_is_refused() {
         for i in (0..lines.len()).step_by(times(3, 1) as usize) {
             let mut less = lines.clone();
             let gone = less.remove(i);
-            // Whether UNO was called matters to nobody when nobody could have caught the seat: a forgotten UNO that
+            // The UNO call is irrelevant if nobody could have caught the seat: a forgotten UNO that
             // nobody noticed is as legal as a call.
             if event(&gone) != "uno" {
                 assert!(check(&less).is_err(), "without line {}: {gone}", i + 1);
@@ -94,7 +95,7 @@ fn a_truncated_file_is_refused_at_every_length() {
     }
 }
 
-/// Other values of the same kind for a value of a line.
+/// Returns other values of the same kind for a value of a line.
 fn others(key: &str, value: &Value) -> Vec<Value> {
     match value {
         Value::Bool(b) => vec![json!(!b)],
@@ -112,7 +113,7 @@ fn others(key: &str, value: &Value) -> Vec<Value> {
         Value::String(text) => {
             let mut list = vec![json!(""), json!(format!("{text}x")), json!(7), Value::Null];
             if key == "upcard" {
-                // Another upcard may well make another good game.
+                // Another upcard may well result in another valid game.
                 list.push(json!("W4"));
             }
             if matches!(key, "card" | "kept") {
@@ -148,18 +149,19 @@ fn every_other_value_is_refused_wherever_it_matters() {
             let kind = event(&lines[i]);
             for (key, value) in record.as_object().unwrap() {
                 for other in others(key, value) {
-                    // Who played, with which seed, is written down and cannot be checked; a bot may be called anything.
+                    // Players and seed are recorded and cannot be checked; a bot may have any name.
                     let told =
                         kind == "game" && matches!(key.as_str(), "deal" | "rotation" | "seats");
                     let seed = kind == "game" && key == "seed" && other.as_str().is_some();
                     // A first Wild Draw Four turned up and put back leaves no other trace.
                     let returned = key == "returned" && other.as_u64().is_some();
-                    // Which of the other seats notices a forgotten UNO is that seat's affair (PG-12).
+                    // The seat that notices a forgotten UNO is free (PG-12).
                     let by = key == "by"
                         && other
                             .as_u64()
                             .is_some_and(|b| b < 3 && json!(b) != record["seat"]);
-                    // With `wild_after_draw` a seat that drew a wild and held another of the same may lay down either.
+                    // With `wild_after_draw` a seat that drew a wild and held another of the same
+                    // may lay down either.
                     let copy = key == "drawn"
                         && other.is_boolean()
                         && lines[0].contains("\"wild_after_draw\":true")
@@ -181,7 +183,7 @@ fn every_other_value_is_refused_wherever_it_matters() {
                         i + 1
                     );
                 }
-                // A key gone, and one too many.
+                // A missing key, and an additional one.
                 let mut doctored = record.clone();
                 doctored.as_object_mut().unwrap().shift_remove(key);
                 let mut all = lines.clone();
@@ -224,7 +226,7 @@ fn the_line_and_the_rule_are_named() {
         assert_eq!((fault.line, fault.rule), (i as u64 + 1, rule), "{fault}");
         assert!(!fault.unreadable);
     }
-    // A card that is nowhere left.
+    // A card that is not left anywhere.
     let i = at("draw");
     let mut doctored: Value = serde_json::from_str(&lines[i]).unwrap();
     doctored["cards"][0] = json!("R0");
@@ -255,7 +257,7 @@ fn what_is_no_trace_is_called_unreadable() {
         assert_eq!(fault.line, 1);
         assert!(fault.to_string().len() < 700);
     }
-    // After a good game it is a fault of that line.
+    // After a valid game it is a fault of that line.
     let lines = good(Family::Classic, 0, 1);
     let mut text = lines.join("\n").into_bytes();
     text.push(b'\n');
@@ -285,7 +287,7 @@ fn a_variant_cannot_pass_for_the_official_game() {
     );
 }
 
-/// A key that stands twice would hide a value.
+/// A duplicate key would hide a value.
 #[test]
 fn a_key_twice_is_refused() {
     let lines = good(Family::PowerGrab, 0, 1);
@@ -311,7 +313,7 @@ fn a_key_twice_is_refused() {
     }
 }
 
-/// Small decks, so that much happens in few lines; one with house rules.
+/// Small decks, so that many events fit few lines; one with house rules.
 static SCRAMBLED: LazyLock<[Vec<u8>; 2]> = LazyLock::new(|| {
     let sets = [(Family::GreenLantern, 3), (Family::Classic, 8)];
     sets.map(|(family, set)| good(family, set, 1).join("\n").into_bytes())
@@ -325,7 +327,7 @@ proptest! {
         prop_assert!(verify("f", bytes.as_slice(), &Catalog::default()).is_err());
     }
 
-    /// Any bytes of a good trace overwritten, anything cut out or put in.
+    /// Any bytes of a valid trace overwritten, removed or inserted.
     #[test]
     fn bytes_of_a_trace_scrambled_never_panic(
         which in 0usize..2,

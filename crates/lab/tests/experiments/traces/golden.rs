@@ -1,5 +1,6 @@
-//! Golden games of bots: traces as text, compared byte for byte. `GOLDEN=write cargo test -p powergrab-lab --test experiments golden`
-//! writes them anew where the games are meant to change; the difference is then to be read. Those in which everything happens stand in
+//! Golden games of bots: traces as text, compared byte for byte.
+//! `GOLDEN=write cargo test -p powergrab-lab --test experiments golden` rewrites them after an
+//! intended change of the games; review the difference then. Those with all kinds of events are in
 //! the engine's tests.
 
 use powergrab_bots::strategy::{Players, Random};
@@ -31,7 +32,7 @@ pub fn compare(name: &str, trace: &[u8]) {
     verify(name, golden.as_bytes(), &Catalog::default()).unwrap_or_else(|e| panic!("{e}"));
 }
 
-/// The engine's golden games, in which everything happens, are games by the rules.
+/// The engine's golden games, with all kinds of events, follow the rules.
 #[test]
 fn golden_games_of_the_engine_pass() {
     let dir = concat!(

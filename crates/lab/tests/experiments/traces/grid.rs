@@ -1,4 +1,4 @@
-//! Traces of Grid: they pass `verify`, a doctored one does not, and golden games stay as they are.
+//! Traces of Grid: they pass `verify`, a manipulated one does not, and golden games never change.
 
 use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{BotGame as _, resolve};
@@ -10,7 +10,7 @@ use powergrab_engine::trace::{Header, Tracer};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::{Fault, verify};
 
-/// The trace of these bots' games.
+/// Returns the trace of these bots' games.
 fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
     let game = Grid::new(rules, bots.len()).unwrap();
     let mut table = TablePlay::new(&game);
@@ -98,7 +98,7 @@ fn other_line(text: &str) -> String {
     }
 }
 
-/// Changes the first line that `find` is in, from line `after` on, and gives the fault that is found.
+/// Changes the first line that contains `find`, from line `after` on, and returns the fault found.
 fn doctored(
     text: &str,
     after: usize,

@@ -8,7 +8,7 @@ use powergrab_lab::trace::replay;
 use powergrab_lab::trace::replay::{Decisions, Fault, FoundDecisions};
 use std::collections::BTreeMap;
 
-/// A golden trace by its name: of the engine's tests, or of these.
+/// Returns a golden trace by its name: of the engine's tests, or of these.
 fn golden(name: &str) -> String {
     let dir = if name.contains("chaos") {
         "/../engine/tests/text/golden_traces"
@@ -19,7 +19,7 @@ fn golden(name: &str) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The decisions of a line.
+/// Finds the decisions of a line.
 fn find(name: &str, text: &str, line: u64) -> Result<FoundDecisions, Fault> {
     replay::find(name, text.as_bytes(), line, &Catalog::default())
 }
@@ -66,7 +66,7 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
                 assert!(found.game.read_position(&position).is_ok(), "{position}");
                 assert!(asked.ask.options.has(asked.answer));
             }
-            // A card laid down is what was done there.
+            // A card laid down is the decision there.
             let last = found.asked.last().unwrap();
             let view = found.game.view(&last.state, last.ask.seat);
             if told["event"] == "play" && view.phase().text() == "turn" {
@@ -74,7 +74,7 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
                 assert_eq!(told["card"], done, "{name}:{line}");
                 assert_eq!(told["seat"], last.ask.seat);
             }
-            // The colour of a wild card is the second thing that its line tells of.
+            // The colour of a wild card is the second decision of its line.
             if told["event"] == "play" && view.phase().text() == "colour" {
                 let done = view.text(&last.ask.options, last.answer);
                 assert_eq!(told["colour"], done, "{name}:{line}");
@@ -87,7 +87,7 @@ fn a_line_of_a_trace_tells_its_own_decisions_or_where_the_nearest_are() {
     assert!(wilds > 10 && silent > 100, "{wilds} {silent}");
 }
 
-/// The lines that a message names as nearest.
+/// Returns the lines that a message names as nearest.
 fn nearest(message: &str) -> Vec<u64> {
     let (_, lines) = message.split_once("nearest decision").unwrap_or_default();
     let numbers = lines.split(|c: char| !c.is_ascii_digit());
@@ -122,7 +122,7 @@ fn a_line_of_a_trace_of_grid_tells_its_own_decisions_or_where_the_nearest_are() 
                 let position = found.game.view(&asked.state, asked.ask.seat).notation();
                 assert!(found.game.read_position(&position).is_ok(), "{position}");
             }
-            // What the line tells is what was done: a card or a line, then where or with what.
+            // The line contains the decisions: a card or a line, then the place or the payment.
             let done: Vec<(&str, String)> = found
                 .asked
                 .iter()

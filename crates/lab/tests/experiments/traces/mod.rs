@@ -1,4 +1,4 @@
-//! Traces: written the same for ever, verified in their hundreds, refused when doctored.
+//! Traces: never changing, verified in their hundreds, refused when manipulated.
 
 mod doctored;
 mod golden;
@@ -10,7 +10,8 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::trace::replay::{Summary, verify};
 use test_support::{Chaos, can_play, option_sets, times, trace};
 
-/// At least 200 games of each ruleset (in the long form), over all numbers of players and option sets.
+/// At least 200 games of each ruleset (in the long version), over all numbers of players and option
+/// sets.
 #[test]
 fn games_in_which_everything_happens_pass() {
     for family in Family::ALL {
@@ -31,7 +32,7 @@ fn games_in_which_everything_happens_pass() {
         }
         assert!(total.games >= times(50, 200).into(), "{total:?}");
         assert_eq!(total.events, text.lines().count() as u64);
-        // Everything really happened.
+        // All kinds of events really occurred.
         let towers = ["\"claim\"", "\"instant-uno\"", "\"block\"", "\"draw-one\""];
         let cycles = ["\"give\""];
         let mut words = vec![

@@ -14,8 +14,8 @@ use powergrab_engine::shedding::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Pha
 const RANK: f64 = 1000.0;
 
 impl Heuristic {
-    /// Returns its assessment of each option. It takes the one with the highest sum, after adding
-    /// its random error (`temperature`).
+    /// Returns the policy's assessment of each option. It takes the one with the highest sum, after
+    /// adding its random error (`temperature`).
     pub fn explain(&self, view: View<'_>, options: &Options) -> Reasons {
         let mut reasons = Reasons::new(&Term::NAMES);
         match view.phase() {

@@ -99,7 +99,7 @@ impl Heuristic {
     }
 
     /// Returns the value of knowing that a seat with this many cards, of which these are known, can
-    /// play none of those (HR-5).
+    /// play none of them (HR-5).
     fn stuck(&self, known: CardSet, size: u32) -> f64 {
         let near_out = reciprocal(size);
         self.house.house_stuck * f64::from(known.len()) * near_out * near_out
