@@ -1,4 +1,4 @@
-//! Games of which nothing is counted: the engine and its bots alone, for benchmarks.
+//! Games that nothing counts: the engine and its bots alone, for benchmarks.
 
 use super::experiment::Experiment;
 use super::play::TablePlay;
@@ -9,7 +9,8 @@ use powergrab_engine::game::Game;
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
-/// Plays these deals with the experiment's first bot in all seats of its first table, on this thread; gives the number of rounds.
+/// Plays these deals with the experiment's first bot in all seats of its first table, on this
+/// thread; returns the number of rounds.
 pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
     let game = &experiment.tables[0];
     let policy = &experiment.bots[0].policy;
@@ -30,7 +31,7 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
     rounds
 }
 
-/// Games to be played, before anybody sits down.
+/// Games that wait for their players.
 struct UncountedGames<'a, 'g, G: Game> {
     table: &'a mut TablePlay<'g, G>,
     seeds: Seeds,

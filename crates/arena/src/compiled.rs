@@ -1,7 +1,7 @@
-//! What is generic over the game and compiled here, once for each game.
+//! Code that is generic over the game, compiled here once for each game.
 //!
-//! A generic function is compiled anew in every crate that calls it, and a run takes along the whole engine with all its bots. The crates
-//! to the right of the arena call these instead.
+//! A generic function is compiled anew in every crate that calls it, and a run includes the whole
+//! engine with all its bots. The crates after the arena call these functions instead.
 
 use crate::bare_games::play_bare;
 use crate::experiment::Experiment;
@@ -19,7 +19,8 @@ use std::ops::Range;
 
 macro_rules! arena_game {
     ($($(#[$doc:meta])* fn $name:ident($($arg:ident: $type:ty),*) $(-> $gives:ty)? $body:block)*) => {
-        /// A game that the arena plays. A game of one's own has nothing to add: `impl ArenaGame for MyGame {}`.
+        /// A game that the arena plays. A game in another crate has nothing to add: `impl ArenaGame
+        /// for MyGame {}`.
         pub trait ArenaGame: BotGame {
             $($(#[$doc])* fn $name($($arg: $type),*) $(-> $gives)? $body)*
         }
@@ -45,12 +46,12 @@ impl<G: ArenaGame> MakeWorker<G> for Experiment<G> {
 }
 
 arena_game! {
-    /// One thread's tables and players for this experiment.
+    /// Returns one thread's tables and players for this experiment.
     fn worker(experiment: &Experiment<Self>) -> Box<dyn PlayChunks<Self> + '_> {
         worker::<Self, Tally>(experiment)
     }
 
-    /// A run that a tally counts: [`run_kept`].
+    /// Plays a run that a tally counts: [`run_kept`].
     ///
     /// # Errors
     /// Those of [`run_kept`].
@@ -65,7 +66,7 @@ arena_game! {
         run_kept(makes, deals, workers, blank, control, store)
     }
 
-    /// A run that sums up what heroes got: [`run`].
+    /// Plays a run that sums the results of one bot: [`run`].
     ///
     /// # Errors
     /// Those of [`run`].
@@ -79,13 +80,13 @@ arena_game! {
         run(experiment, deals, workers, blank, control)
     }
 
-    /// Games of which nothing is counted, for benchmarks: the experiment's first bot in all seats of its first table, on this thread. Gives
-    /// the number of rounds.
+    /// Plays games without counting anything, for benchmarks: the experiment's first bot in all
+    /// seats of its first table, on this thread. Returns the number of rounds.
     fn play_bare(experiment: &Experiment<Self>, deals: Range<u64>) -> u64 {
         play_bare(experiment, deals)
     }
 
-    /// One game, with its events told to an observer: [`TablePlay::play`].
+    /// Plays one game and passes its events to an observer: [`TablePlay::play`].
     fn play(
         table: &mut TablePlay<'_, Self>,
         players: &mut [&mut dyn Player<Self>],

@@ -1,21 +1,21 @@
-//! One table, one game: the driver with players in the seats and a meter that counts.
+//! Games of one table: the driver, the players in the seats, and the meter that counts.
 
 use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::rng::DealSeeds;
 
-/// Gets each round of a game when it is over. A type of its own, because closures are not inlined into code for a
-/// processor's own instructions.
+/// Receives each finished round of a game. A trait rather than a closure, because closures are not
+/// inlined into code for a processor's own instructions.
 pub trait RoundObserver<G: Game> {
-    /// The round that `state` shows the end of, and what was counted in it.
+    /// Receives the round that has ended in `state`, with its metrics.
     fn round(&mut self, game: &G, state: &G::State, metrics: &Metrics, meter: &G::Meter);
 }
 
-/// A closure that hears of each round when it is over.
+/// A closure that receives each finished round.
 pub type RoundEnd<'a, G> = dyn FnMut(&G, &<G as Game>::State, &Metrics, &<G as Game>::Meter) + 'a;
 
-/// A closure that hears of each round.
+/// A closure as a [`RoundObserver`].
 struct Closure<F>(F);
 
 impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> RoundObserver<G> for Closure<F> {
@@ -25,7 +25,7 @@ impl<G: Game, F: FnMut(&G, &G::State, &Metrics, &G::Meter)> RoundObserver<G> for
     }
 }
 
-/// Everything that a table needs, made once and used for game after game.
+/// Table of one game, reused for game after game.
 pub struct TablePlay<'g, G: Game> {
     game: &'g G,
     driver: Driver<G>,
@@ -33,7 +33,7 @@ pub struct TablePlay<'g, G: Game> {
 }
 
 impl<'g, G: Game> TablePlay<'g, G> {
-    /// An empty table.
+    /// Returns an empty table.
     pub fn new(game: &'g G) -> TablePlay<'g, G> {
         TablePlay {
             game,
@@ -42,13 +42,14 @@ impl<'g, G: Game> TablePlay<'g, G> {
         }
     }
 
-    /// The position: after a game that of its end.
+    /// Returns the position; after a game, its final one.
     pub fn state(&self) -> &G::State {
         self.driver.state()
     }
 
-    /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies are by seat;
-    /// `each_round` hears of each round when it is over, [`TablePlay::state`] is that of the end.
+    /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies
+    /// are in the order of the seats. Calls `each_round` after each round; afterwards,
+    /// [`TablePlay::state`] is the final position.
     #[inline(always)]
     pub fn play<P: Player<G>, O: Observer<G>>(
         &mut self,
@@ -82,8 +83,8 @@ impl<'g, G: Game> TablePlay<'g, G> {
         }
     }
 
-    /// [`TablePlay::play`] for a run, where speed counts and nobody looks on: to reach the meter through a pair of observers would cost a
-    /// look more for each event.
+    /// As [`TablePlay::play`], for runs, where speed counts and nothing else observes: reaching the
+    /// meter through a pair of observers costs one more indirection per event.
     #[inline(always)]
     pub fn play_for<S: Seats<G>>(
         &mut self,
@@ -108,7 +109,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
         }
     }
 
-    /// Begins a game, of which no round is dealt yet; gives whether somebody listens.
+    /// Begins a game without dealing a round; returns whether any player listens.
     #[inline(always)]
     fn begin<S: Seats<G>>(
         &mut self,
@@ -121,7 +122,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
         self.driver.announce(self.game, seats)
     }
 
-    /// Tells of the round that is over; gives whether the game is.
+    /// Reports the finished round; returns whether the game is over.
     #[inline(always)]
     fn end_round(&mut self, each_round: &mut impl RoundObserver<G>) -> bool {
         let TablePlay {
@@ -135,8 +136,8 @@ impl<'g, G: Game> TablePlay<'g, G> {
         driver.is_over(game)
     }
 
-    /// Plays one game as [`TablePlay::play`] does, and counts nothing: the engine and its bots alone, for benchmarks. Gives the
-    /// number of rounds.
+    /// Plays one game as [`TablePlay::play`] does, without counting anything: the engine and its
+    /// bots alone, for benchmarks. Returns the number of rounds.
     #[inline(always)]
     pub fn play_bare<S: Seats<G>>(
         &mut self,
@@ -176,7 +177,7 @@ fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
     });
 }
 
-/// A round that is dealt.
+/// A dealt round, to be played to its end.
 struct Finish<'a, G: Game, S, O> {
     game: &'a G,
     driver: &'a mut Driver<G>,

@@ -1,4 +1,4 @@
-//! One game that waits for answers over lines, and those who sit at its table.
+//! One game that waits for answers over connections, and the occupants of its seats.
 
 use super::collect::{Collect, FirstFaults, Seating, note};
 use super::seating::CircularLineUp;
@@ -8,10 +8,10 @@ use powergrab_engine::game::{Action, Ask, Driver, Meter as _, Metrics, Seats, Se
 use powergrab_engine::rng::{DealSeeds, Rng};
 use std::ops::Range;
 
-/// By bot: its line, while it is open.
+/// By bot: its connection, while it is open.
 pub(super) type Lines<G> = Vec<Option<Box<dyn Remote<G>>>>;
 
-/// One game to be played.
+/// A scheduled game.
 #[derive(Clone, Copy)]
 pub(super) struct ScheduledGame {
     pub(super) deal: u64,
@@ -20,25 +20,25 @@ pub(super) struct ScheduledGame {
     pub(super) line_up: usize,
     pub(super) rotation: usize,
     pub(super) circle: CircularLineUp,
-    /// Whether it is the deal's last.
+    /// `true` if it is the last game of its deal.
     pub(super) last: bool,
 }
 
-/// The occupant of a seat: a bot on a line, a player here, or, after a failure, nobody.
+/// The occupant of a seat: a bot behind a connection, a local player, or, after a failure, neither.
 pub(super) struct RemoteSeat<G: BotGame> {
     pub(super) bot: usize,
     pub(super) line: Option<u64>,
     pub(super) player: Option<G::Player>,
 }
 
-/// A game that can wait.
+/// A game that can wait for answers.
 pub(super) struct RemoteGame<'e, G: BotGame> {
     pub(super) job: ScheduledGame,
     pub(super) rules: &'e G,
     pub(super) driver: Driver<G>,
     pub(super) meter: G::Meter,
     pub(super) seats: Vec<RemoteSeat<G>>,
-    /// The ids of its seats on lines.
+    /// Ids of its seats behind connections.
     pub(super) ids: Range<u64>,
     pub(super) pending: Option<Ask>,
     pub(super) rounds: Vec<(G::State, Metrics, G::Meter)>,
@@ -46,7 +46,7 @@ pub(super) struct RemoteGame<'e, G: BotGame> {
     pub(super) over: bool,
 }
 
-/// Those who sit at a table, and the lines that some of them are on.
+/// The occupants of a table, and their connections.
 pub(super) struct RemoteSeats<'a, G: BotGame> {
     pub(super) seats: &'a mut [RemoteSeat<G>],
     pub(super) lines: &'a mut Lines<G>,
@@ -92,7 +92,7 @@ impl<G: BotGame> Seats<G> for RemoteSeats<'_, G> {
         }
     }
 
-    /// For seats that are on no line; those whose line is gone take the first option.
+    /// Answers for local seats; seats whose connection is lost take the first option.
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
         match &mut self.seats[usize::from(ask.seat)].player {
             Some(player) => player.decide(game.view(state, ask.seat), &ask.options, rng),
@@ -112,7 +112,7 @@ impl<G: BotGame> RemoteGame<'_, G> {
         );
     }
 
-    /// Plays on until an answer has to come over a line, or the game is over.
+    /// Plays until an answer has to come over a connection, or the game is over.
     pub(super) fn play_on(&mut self, lines: &mut Lines<G>) {
         let game = self.rules;
         self.pending = None;
@@ -166,7 +166,7 @@ impl<G: BotGame> RemoteGame<'_, G> {
         seat.is_some_and(|seat| self.seats[seat].line == Some(id))
     }
 
-    /// The answer is there, or will never be.
+    /// Continues with the answer, or without one after a failure.
     pub(super) fn answered(&mut self, answer: Result<Action, Fault>, lines: &mut Lines<G>) {
         let Some(ask) = self.pending.take() else {
             return;
@@ -199,7 +199,7 @@ impl<G: BotGame> RemoteGame<'_, G> {
         }
     }
 
-    /// Hands a game that is over to the statistics.
+    /// Passes a finished game to the statistics.
     pub(super) fn finish(self, collect: &mut dyn Collect<G>, first_faults: &mut FirstFaults) {
         let ScheduledGame {
             circle, rotation, ..

@@ -1,10 +1,10 @@
-//! Many games at once in one thread, for bots that answer over a line ([`Remote`]): while one game waits for an answer the
-//! others go on, so that the line's delay is shared by all of them.
+//! Many games at once in one thread, for bots that answer over a connection ([`Remote`]): while one
+//! game waits for an answer the others go on, so that all share the delay.
 //!
-//! Each game is a pure function of its seeds and of its bots' answers, and games are collected in their order, so
-//! nothing here shows in results. When a line breaks nobody knows which of its games broke it. All games that are not over are
-//! then played again from their deals, one after the other and alone; the one that breaks the line again is the one
-//! that fails.
+//! Each game is a pure function of its seeds and of its bots' answers, and games are collected in
+//! order, so results do not depend on this scheduling. When a connection breaks, the game that
+//! broke it is unknown. All unfinished games are then replayed from their deals, one after the
+//! other and alone; the one that breaks the connection again is the one that fails.
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError};
 use super::experiment::Experiment;
@@ -17,26 +17,26 @@ use std::collections::{HashMap, VecDeque};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// At most this many times as many games as are played may be kept.
+/// Number of games kept, at most, as a multiple of those in progress.
 const WAITING: usize = 8;
 
-/// One thread's lines, and the games that are played over them.
+/// One thread's connections, and the games played over them.
 pub(super) struct RemoteGames<'e, G: BotGame> {
     experiment: &'e Experiment<G>,
     lines: Lines<G>,
     next_id: u64,
-    /// How many games are played side by side.
+    /// Number of games in progress at once.
     at_once: usize,
 }
 
-/// The games that are played side by side, in their order.
+/// Games in progress, in order.
 struct Window<'e, G: BotGame> {
     games: VecDeque<RemoteGame<'e, G>>,
-    /// How many have left it.
+    /// Number of games that have left the queue.
     n_gone: usize,
-    /// How many are not over.
+    /// Number of unfinished games.
     n_live: usize,
-    /// By id of a seat on a line: its game, counted from the first that ever was here.
+    /// By id of a remote seat: its game, counted from the first that was ever queued.
     places: HashMap<u64, usize>,
 }
 
@@ -50,12 +50,13 @@ impl<'e, G: BotGame> Window<'e, G> {
         }
     }
 
-    /// Whether another game may begin. Games that are over wait for those before them, so there may be more of them than are played.
+    /// Returns whether another game may begin. Finished games wait for earlier ones, so the queue
+    /// may hold more games than are in progress.
     fn has_room(&self, at_once: usize) -> bool {
         self.n_live < at_once && self.games.len() < WAITING * at_once
     }
 
-    /// Counts the games that are not over anew.
+    /// Recounts the unfinished games.
     fn count(&mut self) {
         self.n_live = self.games.iter().filter(|game| !game.over).count();
     }
@@ -67,14 +68,14 @@ impl<'e, G: BotGame> Window<'e, G> {
         self.games.push_back(game);
     }
 
-    /// The game that waits for an answer under this id.
+    /// Returns the game that waits for an answer under this id.
     fn waiting(&mut self, id: u64) -> Option<&mut RemoteGame<'e, G>> {
         let place = self.places.get(&id)?.checked_sub(self.n_gone)?;
         let game = self.games.get_mut(place)?;
         game.waits_for(id).then_some(game)
     }
 
-    /// The first game, once it is over.
+    /// Removes and returns the first game if it is over.
     fn pop_over(&mut self) -> Option<RemoteGame<'e, G>> {
         if !self.games.front()?.over {
             return None;
@@ -88,7 +89,7 @@ impl<'e, G: BotGame> Window<'e, G> {
     }
 }
 
-/// The games of some deals, in their order.
+/// The games of some deals, in order.
 struct ScheduledGames<'e, 'c, G: BotGame> {
     experiment: &'e Experiment<G>,
     circles: CircularLineUps,
@@ -137,8 +138,8 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         }
     }
 
-    /// Plays these deals, or as many as come before the run is cancelled; gives how many. If none, what was collected is of a part of a deal,
-    /// and is to be forgotten.
+    /// Plays these deals until the run is cancelled; returns how many were completed. If 0, discard
+    /// `collect`: it holds part of a deal.
     pub fn chunk(
         &mut self,
         deals: Range<u64>,
@@ -156,12 +157,12 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         let mut window = Window::new();
         let mut answers = Vec::new();
         let mut n_deals = 0;
-        // Deals with more games than that are collected game by game, lest all of them have to be kept.
+        // Deals with more games are collected game by game, so that not all of them are kept.
         let whole_deals = self.experiment.games_per_deal() <= self.at_once as u64;
         let mut collects_a_deal = false;
         loop {
             if control.cancel.load(Ordering::Relaxed) {
-                // Games may be long: those under way are given up.
+                // Games may be long, so unfinished ones are abandoned.
                 self.lines.fill_with(|| None);
                 return Ok(if collects_a_deal { 0 } else { n_deals });
             }
@@ -175,7 +176,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
             }
             let collected = self.collect_answers(&mut window, &mut answers, control.cancel);
             if let Err(broken) = collected {
-                // An interruption while waiting for a bot is no failure of the bot.
+                // An interruption while waiting for a bot is not a failure of the bot.
                 if control.cancel.load(Ordering::Relaxed) {
                     continue;
                 }
@@ -199,7 +200,7 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         }
     }
 
-    /// Seats the bots of a game and plays it to its first question over a line.
+    /// Seats the bots of a game and plays it to its first remote question.
     fn start(&mut self, job: ScheduledGame) -> RemoteGame<'e, G> {
         let experiment = self.experiment;
         let bots = job.circle.rotation(job.rotation);
@@ -246,10 +247,10 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         game
     }
 
-    /// Waits for answers on all lines that owe some, and lets their games go on.
+    /// Waits for outstanding answers on all connections, and continues their games.
     ///
     /// # Errors
-    /// The bot whose line broke, and how.
+    /// Returns the bot whose connection broke, with the cause.
     fn collect_answers(
         &mut self,
         window: &mut Window<'e, G>,
@@ -273,7 +274,8 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
         Ok(())
     }
 
-    /// Plays a game that was started to its end, with no other going on; or until the run is cancelled, when nobody wants its end.
+    /// Plays a started game to its end, with no other in progress, or until the run is cancelled,
+    /// when its end does not matter.
     fn play_alone(
         &mut self,
         game: &mut RemoteGame<'e, G>,
@@ -319,7 +321,8 @@ impl<'e, G: BotGame> RemoteGames<'e, G> {
     }
 }
 
-/// Whether the first game may be collected: it is over, and where deals are collected as a whole so are all others of its deal.
+/// Returns whether the first game may be collected: it is over, and so are all others of its deal
+/// if deals are collected whole.
 fn may_collect<G: BotGame>(window: &VecDeque<RemoteGame<'_, G>>, whole_deals: bool) -> bool {
     if !whole_deals {
         return window.front().is_some_and(|game| game.over);

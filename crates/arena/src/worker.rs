@@ -1,7 +1,8 @@
 //! One thread's part of a run: chunks of deals, played one after the other.
 //!
-//! This is what a game and its bots are compiled into, once for each game ([`ArenaGame::worker`](crate::ArenaGame::worker)), together with the collector of most runs. Any other
-//! collector is called.
+//! A game and its bots are compiled into this, once for each game
+//! ([`ArenaGame::worker`](crate::ArenaGame::worker)), together with the collector of most runs. Any
+//! other collector is called dynamically.
 
 use super::collect::{Collect, Control, FirstFaults, Progress, RunError, Seating, note};
 use super::experiment::Experiment;
@@ -19,29 +20,30 @@ use std::ops::Range;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-/// A chunk that has taken this long is handed in as far as it is, so that games of any length can be kept in time.
+/// A chunk that takes longer is handed in unfinished, so that games of any length are saved in
+/// time.
 const MAX_TIME: Duration = Duration::from_secs(1);
-/// Progress is told after about this many games.
+/// Progress is reported after about this many games.
 const GAMES_PER_STEP: u64 = 256;
 
-/// A worker that has the code of `C`, and calls any other collector.
+/// Returns a worker that inlines the code of `C` and calls any other collector dynamically.
 pub fn worker<G: BotGame, C: Collect<G>>(
     experiment: &Experiment<G>,
 ) -> Box<dyn PlayChunks<G> + '_> {
     Box::new(Worker::<G, C>::new(experiment))
 }
 
-/// What a run plays, and the worker of each of its threads: an experiment, or an experiment whose games are used for more.
+/// An experiment that makes the worker of each thread; a wrapper can use its games for more.
 pub trait MakeWorker<G: BotGame>: Sync {
-    /// What is played.
+    /// Returns the experiment.
     fn experiment(&self) -> &Experiment<G>;
-    /// One thread's worker.
+    /// Returns the worker of one thread.
     fn worker(&self) -> Box<dyn PlayChunks<G> + '_>;
 }
 
-/// The deals of a chunk, until its time is over or the run is cancelled.
+/// The deals of a chunk, until its time is up or the run is cancelled.
 ///
-/// Not a function that takes a closure: the closure would be compiled by itself, for any processor.
+/// Not a function that takes a closure, which would be compiled separately, for any processor.
 pub struct ChunkDeals<'a> {
     deals: Range<u64>,
     next: u64,
@@ -51,7 +53,7 @@ pub struct ChunkDeals<'a> {
 }
 
 impl<'a> ChunkDeals<'a> {
-    /// From the first.
+    /// Returns all deals of the range.
     pub fn new(deals: Range<u64>, control: Control<'a>) -> ChunkDeals<'a> {
         ChunkDeals {
             next: deals.start,
@@ -62,11 +64,12 @@ impl<'a> ChunkDeals<'a> {
         }
     }
 
-    /// The next deal; `None` when the chunk ends.
+    /// Returns the next deal; `None` at the end of the chunk.
     #[inline(always)]
     pub fn next_deal(&mut self) -> Option<u64> {
         let deal = self.next;
-        // The clock is looked at after 1, 2, 4 deals and so on: seldom where deals are short, soon where they are long.
+        // The clock is read after 1, 2, 4 deals and so on: rarely if deals are short, soon if they
+        // are long.
         let is_time = (deal - self.deals.start).is_power_of_two();
         let is_late = is_time && self.started.elapsed() > MAX_TIME;
         let goes_on = deal < self.deals.end && !is_late;
@@ -84,7 +87,7 @@ impl<'a> ChunkDeals<'a> {
         }
     }
 
-    /// How many deals were played.
+    /// Returns the number of deals played.
     pub fn end(self) -> u64 {
         (self.control.progress)(self.played);
         self.next - self.deals.start
@@ -93,11 +96,11 @@ impl<'a> ChunkDeals<'a> {
 
 /// Plays chunks of an experiment's deals.
 pub trait PlayChunks<G: Game> {
-    /// Plays these deals, or as many as come before the run is cancelled; gives how many. If none, what was collected is of a part of a deal,
-    /// and is to be forgotten.
+    /// Plays these deals until the run is cancelled; returns how many were completed. If 0, discard
+    /// `collect`: it holds part of a deal.
     ///
     /// # Errors
-    /// [`RunError::Bot`].
+    /// Fails with [`RunError::Bot`].
     fn chunk(
         &mut self,
         deals: Range<u64>,
@@ -105,7 +108,7 @@ pub trait PlayChunks<G: Game> {
         control: Control<'_>,
     ) -> Result<u64, RunError>;
 
-    /// The bots' first failures since this was last called.
+    /// Returns the bots' first failures since the last call.
     fn first_faults(&mut self) -> FirstFaults;
 }
 
@@ -117,7 +120,7 @@ struct Chunk<'a, 'e, G: BotGame, C> {
     control: Control<'a>,
 }
 
-/// Who collects.
+/// The collector of a chunk.
 enum Collector<'a, G, C> {
     Usual(&'a mut C),
     Other(&'a mut dyn Collect<G>),
@@ -179,9 +182,9 @@ struct Worker<'e, G: BotGame, C> {
     remote_games: Option<RemoteGames<'e, G>>,
     first_faults: FirstFaults,
     tables: Vec<TablePlay<'e, G>>,
-    /// By seat, then by bot.
+    /// Players by seat, then by bot.
     players: [Vec<G::Player>; MAX_SEATS],
-    /// By line-up.
+    /// Policies by line-up.
     policies: Vec<Vec<&'e G::Policy>>,
     salts: Vec<u64>,
     circles: CircularLineUps,
@@ -229,7 +232,8 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         deals.end()
     }
 
-    /// Plays one deal: all line-ups, each under all its distinct rotations. Gives how many games that were.
+    /// Plays one deal: all line-ups, each under all its distinct rotations. Returns the number of
+    /// games.
     #[inline(always)]
     fn deal(&mut self, deal: u64, collector: &mut Collector<'_, G, C>) -> u64 {
         let mut games = 0;
@@ -280,7 +284,7 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         if let Err(one) = G::uniform_table(&self.policies[seating.line_up], one) {
             let mut rows = self.players.iter_mut().enumerate();
             let mut players: [&mut G::Player; MAX_SEATS] = std::array::from_fn(|_| {
-                // Seats that are not at this table hold anybody; nobody asks them.
+                // Seats beyond this table hold any player, because none of them is asked.
                 let Some((seat, row)) = rows.next() else {
                     unreachable!("there is a row of players for each seat")
                 };
@@ -298,7 +302,7 @@ impl<G: BotGame, C: Collect<G>> PlayChunks<G> for Worker<'_, G, C> {
         collect: &mut (dyn Collect<G> + 'static),
         control: Control<'_>,
     ) -> Result<u64, RunError> {
-        // Where bots answer over a line many games go on at once, collected in their order.
+        // If bots answer over a connection, many games run at once and are collected in order.
         if let Some(games) = &mut self.remote_games {
             return games.chunk(deals, collect, control, &mut self.first_faults);
         }
@@ -319,7 +323,7 @@ impl<G: BotGame, C: Collect<G>> PlayChunks<G> for Worker<'_, G, C> {
     }
 }
 
-/// A game that waits for its players.
+/// A game that waits for its players, with everything that collects it.
 struct CollectedGame<'a, 'g, 'c, G: Game, C> {
     game: &'g G,
     table: &'a mut TablePlay<'g, G>,
@@ -332,7 +336,7 @@ struct CollectedGame<'a, 'g, 'c, G: Game, C> {
     first_faults: &'a mut FirstFaults,
 }
 
-/// Collects the rounds of a game.
+/// Collector of the rounds of a game.
 struct Rounds<'a, 'c, G, C> {
     seating: &'a Seating<'a>,
     collector: &'a mut Collector<'c, G, C>,

@@ -1,5 +1,5 @@
-//! The driver: the one loop that seeds, deals, asks and answers. Only `replay`, which has the cards of
-//! a trace, plays without it.
+//! The driver: the one loop that seeds, deals, asks and answers. Only `replay`, which has the cards
+//! of a trace, plays without it.
 //!
 //! | type | holds |
 //! |---|---|
@@ -7,14 +7,14 @@
 //! | [`Driver`] | a round of a seeded game and the streams of its seats; deals the next round itself |
 //! | [`Seats`] | the players at a table, who decide, and hear what their seats may know |
 //!
-//! A driver stops at any decision: [`Driver::ask`] returns it, [`Driver::answer`] or [`Driver::decide`]
-//! goes on, and [`Driver::finish`] plays the rest of the round without a pause. A clone is a fork: it
-//! copies the position, the draw pile and every random stream. Two forks that get the same answers end
-//! alike, and two that differ in one answer share all later chance. Players are not cloned, because an
-//! answer follows from a view, its options and the seat's stream alone, unless a player listens. A game
-//! with a listening player cannot be forked. Methods that take [`Seats`] tell the players who listen;
-//! to methods that take an observer ([`Driver::begin_round`], [`Driver::ask`], [`Driver::answer`]) pass
-//! [`SeatsObserver`].
+//! A driver stops at any decision: [`Driver::ask`] returns it, [`Driver::answer`] or
+//! [`Driver::decide`] goes on, and [`Driver::finish`] plays the rest of the round without a pause.
+//! A clone is a fork: it copies the position, the draw pile and every random stream. Two forks that
+//! get the same answers end alike, and two that differ in one answer share all later chance.
+//! Players are not cloned, because an answer follows from a view, its options and the seat's stream
+//! alone, unless a player listens. A game with a listening player cannot be forked. Methods that
+//! take [`Seats`] tell the players who listen; to methods that take an observer
+//! ([`Driver::begin_round`], [`Driver::ask`], [`Driver::answer`]) pass [`SeatsObserver`].
 //!
 //! A driver does not hold the rules: each method that plays takes the game that the driver was made
 //! for. So an environment can keep thousands of drivers beside one game.
@@ -131,8 +131,8 @@ impl<G: Game> Driver<G> {
         self.n_rounds
     }
 
-    /// Begins the game of the deal with these seeds, without dealing a round. `salts` are those of the
-    /// strategies by seat; missing ones are 0.
+    /// Begins the game of the deal with these seeds, without dealing a round. `salts` are those of
+    /// the strategies by seat; missing ones are 0.
     #[inline(always)]
     pub fn begin_game(&mut self, game: &G, seeds: DealSeeds, salts: &[u64], unit: Unit) {
         game.reset_game(&mut self.round.state);
@@ -202,8 +202,8 @@ impl<G: Game> Driver<G> {
         }
     }
 
-    /// Continues from another position of the same round, whose draw pile holds `pile`. The order of
-    /// the pile and the deals of later rounds follow from `seeds`.
+    /// Continues from another position of the same round, whose draw pile holds `pile`. The order
+    /// of the pile and the deals of later rounds follow from `seeds`.
     pub fn go_on_from(&mut self, state: G::State, pile: CardSet, seeds: DealSeeds) {
         let round = seeds.round(self.round_number());
         self.seeds = seeds;
@@ -316,8 +316,8 @@ impl<G: Game> Driver<G> {
         }
     }
 
-    /// Returns a fork in which `change` was made; everything else, including all later chance, is the
-    /// same.
+    /// Returns a fork in which `change` was made; everything else, including all later chance, is
+    /// the same.
     ///
     /// # Errors
     /// Those of `change`.

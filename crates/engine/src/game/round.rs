@@ -1,4 +1,4 @@
-//! A position at a pause, what is played as one game, and who sits at the table.
+//! A position at a pause, the unit of play, and the players at a table.
 
 use super::{Action, Ask, Chance, Decider, Game, Observer, Pile};
 use crate::cards::Seat;
@@ -6,7 +6,7 @@ use crate::rng::Rng;
 use crate::texts;
 
 texts! {
-    /// What is played as one game.
+    /// The unit of play.
     ///
     /// ```
     /// use powergrab_engine::game::Unit;
@@ -16,31 +16,32 @@ texts! {
     pub enum Unit {
         /// A game to the target.
         Game = "game",
-        /// A single round, the dealer uniform.
+        /// A single round with a uniformly drawn dealer.
         Round = "round",
     }
 }
 
-/// Those who sit at a table.
+/// The players at a table.
 ///
-/// It is a trait and not a slice of players so that an experiment can answer for some seats itself.
+/// A trait rather than a slice of players, so that an experiment can answer for some seats itself.
 pub trait Seats<G: Game> {
-    /// A new game begins.
+    /// Begins a new game.
     fn new_game(&mut self) {}
 
-    /// Whether anybody wants [`Seats::begin`] and [`Seats::hear`]. Tables where nobody listens spend no time on events.
+    /// Returns whether any player needs [`Seats::begin`] and [`Seats::hear`]. Tables without
+    /// listeners spend no time on events.
     #[inline(always)]
     fn listen(&self) -> bool {
         false
     }
 
-    /// The game that [`Seats::new_game`] announced, with the number that a seat may seed random numbers of its own with. Called seat
-    /// by seat, where somebody listens.
+    /// Announces the game of [`Seats::new_game`] to one seat, with a number to seed its own random
+    /// numbers. Called for each seat, if a player listens.
     fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
         let _ = (game, seat, seed);
     }
 
-    /// Something happened. The seat may know of it what [`Game::heard`] gives.
+    /// Reports an event. The seat may learn from it what [`Game::heard`] returns.
     fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
         let _ = (game, state, event);
     }
@@ -49,7 +50,7 @@ pub trait Seats<G: Game> {
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action;
 }
 
-/// The ears of those who sit at a table, as an observer.
+/// The players at a table as an observer.
 pub struct SeatsObserver<'a, S>(pub &'a mut S);
 
 impl<G: Game, S: Seats<G>> Observer<G> for SeatsObserver<'_, S> {
@@ -58,8 +59,8 @@ impl<G: Game, S: Seats<G>> Observer<G> for SeatsObserver<'_, S> {
     }
 }
 
-/// A position and the source of its cards, between two decisions. The cards come from a [`Pile`], but
-/// in the exact solver, which tries them all.
+/// A position and the source of its cards, between two decisions. The cards come from a [`Pile`],
+/// except in the exact solver, which tries all of them.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Round<G: Game, C = Pile> {
@@ -80,7 +81,7 @@ impl<G: Game, C: Clone> Clone for Round<G, C> {
 }
 
 impl<G: Game, C: Chance> Round<G, C> {
-    /// A fresh game in which no round is dealt.
+    /// Returns a new game without a dealt round.
     #[inline(always)]
     pub fn new(game: &G, chance: C) -> Self {
         Round {
@@ -95,7 +96,7 @@ impl<G: Game, C: Chance> Round<G, C> {
         game.start_round(&mut self.state, lead, &mut self.chance, observer);
     }
 
-    /// Runs to the next decision; `None` when the round is over. Asking twice changes nothing.
+    /// Runs to the next decision; `None` if the round is over. Asking twice changes nothing.
     #[inline(always)]
     pub fn ask<O: Observer<G>>(&mut self, game: &G, observer: &mut O) -> Option<Ask> {
         game.advance(&mut self.state, &mut self.chance, observer)
@@ -110,7 +111,7 @@ impl<G: Game, C: Chance> Round<G, C> {
         game.apply(&mut self.state, action, &mut self.chance, observer);
     }
 
-    /// Plays on to the end of the round without a pause.
+    /// Plays to the end of the round without a pause.
     #[inline(always)]
     pub fn finish<O: Observer<G>>(
         &mut self,
