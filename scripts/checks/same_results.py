@@ -82,6 +82,8 @@ TIMES = [
     (re.compile(r"[0-9.,]+ (ms|s|min|h)\b"), "T"),
     (re.compile(r"[0-9.,]+ (games|rounds|decisions)/s"), "T"),
     (re.compile(r'"commit": "[^"]*"'), "commit"),
+    # A build outside a clone knows no commit.
+    (re.compile(r"commit (<code>)?unknown"), r"commit \1sum"),
     (re.compile(r"\b([0-9a-f]{64}|[0-9a-f]{12}(-dirty)?)\b"), "sum"),
     (re.compile(r'"checksum": "[^"]*"'), "checksum"),
 ]

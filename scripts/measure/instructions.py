@@ -35,6 +35,7 @@ JOBS = {
 TOTAL = re.compile(r"I +refs: +([0-9,]+)")
 # Files about the run, not about its games.
 ABOUT = {"manifest.json", "timing.json"}
+COMMIT = re.compile(rb"commit ([0-9a-f]{12}(-dirty)?|unknown)")
 
 
 def instructions(program, arguments, out):
@@ -52,9 +53,9 @@ def instructions(program, arguments, out):
 
 
 def results(out):
-    """Returns the files of results by their paths."""
+    """Returns the files of results by their paths, without the commit that strategy files name."""
     files = (path for path in sorted(out.rglob("*")) if path.is_file() and path.name not in ABOUT)
-    return {str(path.relative_to(out)): path.read_bytes() for path in files}
+    return {str(path.relative_to(out)): COMMIT.sub(b"", path.read_bytes()) for path in files}
 
 
 def main():
