@@ -12,6 +12,8 @@ use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
+use crate::why;
+use crate::why::request::WhyGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -37,6 +39,7 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn TuneGame)
         .with(game as &dyn PlayGame)
         .with(game as &dyn BenchGame)
+        .with(game as &dyn WhyGame)
 }
 
 /// The same, known to `verify`, and to questions about positions and lines of traces.
@@ -51,8 +54,8 @@ where
 impl Default for Catalog {
     fn default() -> Catalog {
         Catalog::of(vec![
-            entry_with_questions::<shedding::Rules>(),
-            entry_with_questions::<grid::Rules>(),
+            entry_with_questions::<shedding::Rules>().with(why::SHEDDING),
+            entry_with_questions::<grid::Rules>().with(why::GRID),
         ])
     }
 }

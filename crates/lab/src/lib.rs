@@ -11,6 +11,7 @@
 //! | `tune` | the search for better parameters; self-play |
 //! | `balance` | what towers, cards and rules are worth |
 //! | `analysis` | what each option of a decision is worth |
+//! | `why` | why one bot wins more than another |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
 //! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
@@ -41,3 +42,4 @@ pub mod sweep;
 pub mod table;
 pub mod trace;
 pub mod tune;
+pub mod why;
