@@ -6,7 +6,7 @@
 //! | `files` | what a run's directory holds |
 //! | `plot` | pictures as inline SVG, tables |
 //! | `sections` | the parts of the page that any run has |
-//! | `studies` | the parts of a sweep, a tuning, a ladder of skill |
+//! | `studies` | the parts of a sweep, a tuning, a ladder of skill, a difference between two bots |
 //! | `balance` | the parts of a run of `balance`, as its experiments declare them |
 //! | `summary` | the summary in sentences |
 //! | `page.css`, `replay*.js` | how it looks; the games step by step |

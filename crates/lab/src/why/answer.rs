@@ -109,9 +109,8 @@ impl Told<'_> {
 
     /// The kinds whose share is told from nothing, the largest first.
     pub fn named<'r>(&self, rows: &'r [WhyRow]) -> Vec<&'r WhyRow> {
-        let is_named = |row: &&WhyRow| {
-            row.question.is_some() && row.p_holm.is_some_and(|p| p < ALPHA)
-        };
+        let is_named =
+            |row: &&WhyRow| row.question.is_some() && row.p_holm.is_some_and(|p| p < ALPHA);
         let mut named: Vec<&WhyRow> = rows.iter().filter(is_named).collect();
         let share = |row: &WhyRow| row.share.map_or(0.0, |share| share.value.abs());
         named.sort_by(|a, b| share(b).total_cmp(&share(a)));
@@ -131,12 +130,21 @@ impl Told<'_> {
         let named = self.named(rows);
         let is_clear = !total.is_about_zero();
         let wins = total.value > 0.0;
+        // Where neither sits in the other seats, they never meet.
+        let verb = match self.names[..2].contains(&self.names[2]) {
+            true => "beats",
+            false => "does better than",
+        };
         let mut text = match (is_clear, wins) {
-            (true, true) => format!("{first} beats {second} by {}", size(&total)),
-            (true, false) => format!("{second} beats {first} by {}", size(&total)),
+            (true, true) => format!("{first} {verb} {second} by {}", size(&total)),
+            (true, false) => format!("{second} {verb} {first} by {}", size(&total)),
             (false, _) => {
                 let range = total.interval.map_or(String::new(), |(low, high)| {
-                    format!(" (their difference is {} to {} points)", points(low), points(high))
+                    format!(
+                        " (their difference is {} to {} points)",
+                        points(low),
+                        points(high)
+                    )
                 });
                 format!("{first} and {second} cannot be told apart{range}")
             }
@@ -192,7 +200,9 @@ impl Told<'_> {
                 Some(_) => format!("{}. {}", row.kind, row.sentence),
                 None => row.sentence.clone(),
             })
-            .column("a round", "", |row| row.per_round.map(|rate| format!("{rate:.2}")))
+            .column("a round", "", |row| {
+                row.per_round.map(|rate| format!("{rate:.2}"))
+            })
             .column("points", "", move |row| value(row.share))
             .column("", "", |row| stars(row.p_holm))
             .column("95 % interval", "", move |row| interval(row.share))

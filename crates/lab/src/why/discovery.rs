@@ -1,9 +1,10 @@
 //! Which kinds of decision there are: on deals that are never measured, the first bot plays, the other is asked at each of its
 //! decisions, and each round with a difference is played again with these decisions as the other.
 
+use super::features::Circumstances;
 use super::hybrid_table::{HybridTable, Matchup, RoundEffect, SeatedDeal};
 use super::kinds::DecisionKind;
-use super::selection::{Found, select};
+use super::selection::{Found, Selection};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
@@ -11,15 +12,20 @@ use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{Purpose, Seeds};
 
 /// What was found in some deals.
-struct Findings(Vec<(u64, usize, RoundEffect)>);
+#[derive(Default)]
+struct Findings {
+    effects: Vec<(u64, usize, RoundEffect)>,
+    circumstances: Circumstances,
+}
 
 impl Merge for Findings {
     fn fresh(&self) -> Findings {
-        Findings(Vec::new())
+        Findings::default()
     }
 
     fn absorb(&mut self, other: Findings) {
-        self.0.extend(other.0);
+        self.effects.extend(other.effects);
+        self.circumstances.absorb(other.circumstances);
     }
 }
 
@@ -40,7 +46,7 @@ pub fn discover<G: ArenaGame + Textual>(
     let found = parallel_deals(
         0..deals,
         workers,
-        &Findings(Vec::new()),
+        &Findings::default(),
         control,
         || HybridTable::new(matchup, &[]),
         |table, deal, findings| {
@@ -51,24 +57,33 @@ pub fn discover<G: ArenaGame + Textual>(
                     seat,
                 };
                 let effects = table.effects(&at).into_iter();
-                findings.0.extend(effects.map(|effect| (deal, seat, effect)));
+                let effects = effects.map(|effect| (deal, seat, effect));
+                findings.effects.extend(effects);
             }
+            findings.circumstances.absorb(table.take_circumstances());
         },
     )?;
-    let Some(Findings(mut all)) = found else {
+    let Some(mut findings) = found else {
         return Ok(None);
     };
     // Threads finish in any order; the rounds of a seat stand in theirs.
-    all.sort_by_key(|(deal, seat, _)| (*deal, *seat));
+    findings
+        .effects
+        .sort_by_key(|(deal, seat, _)| (*deal, *seat));
     let found = |(deal, _, effect): (u64, usize, RoundEffect)| Found {
         deal,
-        difference: effect.difference,
-        n: effect.n,
         effect: effect.effect as f64,
+        group: effect,
     };
-    let found: Vec<Found> = all.into_iter().map(found).collect();
+    let found: Vec<Found> = findings.effects.into_iter().map(found).collect();
     let words = |place: usize, low: u8, high: u8| words(matchup, place, low, high);
-    Ok(Some(select(&found, most, matchup.features.contexts.len(), &words)))
+    let selection = Selection {
+        found: &found,
+        circumstances: &findings.circumstances,
+        n_contexts: matchup.features.contexts.len(),
+        words: &words,
+    };
+    Ok(Some(selection.kinds(most)))
 }
 
 /// The words for a range of values of a circumstance; `None` if there are none, or if the range is all of it.

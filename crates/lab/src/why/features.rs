@@ -2,6 +2,7 @@
 
 use powergrab_engine::game::{Action, OptionName, Options, Textual};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 /// The most circumstances that a game declares.
 pub const MAX_CONTEXTS: usize = 8;
@@ -31,7 +32,7 @@ pub struct FeatureTable<G: Textual> {
     /// Says what two different actions are, for example "plays a Wild" and "draws". If both are of one class, the second one says how it
     /// differs, and begins with the verb.
     pub deeds: fn(G::View<'_>, &Options, [Action; 2]) -> Deeds,
-    /// The circumstances, at most [`MAX_CONTEXTS`].
+    /// The circumstances, at most [`MAX_CONTEXTS`], each with at most eight values.
     pub contexts: &'static [Context<G>],
 }
 
@@ -69,6 +70,49 @@ pub struct Difference {
     pub contexts: [u8; MAX_CONTEXTS],
 }
 
+/// The most values of a circumstance.
+const MAX_VALUES: usize = 8;
+
+/// How often each value of a circumstance came up in decisions, by question.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Circumstances(BTreeMap<&'static str, [[u64; MAX_VALUES]; MAX_CONTEXTS]>);
+
+impl Circumstances {
+    /// Adds a decision.
+    pub fn add(&mut self, question: &'static str, contexts: [u8; MAX_CONTEXTS]) {
+        let counts = self.0.entry(question).or_default();
+        for (row, value) in counts.iter_mut().zip(contexts) {
+            if let Some(count) = row.get_mut(usize::from(value)) {
+                *count += 1;
+            }
+        }
+    }
+
+    /// Adds those of other decisions.
+    pub fn absorb(&mut self, other: Circumstances) {
+        for (question, counts) in other.0 {
+            let own = self.0.entry(question).or_default();
+            for (own, count) in own.iter_mut().flatten().zip(counts.as_flattened()) {
+                *own += count;
+            }
+        }
+    }
+
+    /// The part of a question's decisions in which the circumstance has a value in this range.
+    pub fn part(&self, question: &str, place: usize, low: u8, high: u8) -> f64 {
+        let Some(row) = self.0.get(question).and_then(|counts| counts.get(place)) else {
+            return 1.0;
+        };
+        let all: u64 = row.iter().sum();
+        let inside: u64 = row
+            .iter()
+            .skip(low.into())
+            .take(usize::from(high - low) + 1)
+            .sum();
+        inside as f64 / all.max(1) as f64
+    }
+}
+
 impl<G: Textual> FeatureTable<G> {
     /// The options by their names, and no circumstances: for any game.
     pub const GENERIC: &'static FeatureTable<G> = &FeatureTable {
@@ -83,15 +127,20 @@ impl<G: Textual> FeatureTable<G> {
         options: &Options,
         actions: [Action; 2],
     ) -> Difference {
-        let mut contexts = [0; MAX_CONTEXTS];
-        for (place, context) in contexts.iter_mut().zip(self.contexts) {
-            *place = (context.value)(view);
-        }
         Difference {
             question: G::asked(view),
             deeds: (self.deeds)(view, options, actions),
-            contexts,
+            contexts: self.values(view),
         }
+    }
+
+    /// The values of the circumstances.
+    pub fn values(&self, view: G::View<'_>) -> [u8; MAX_CONTEXTS] {
+        let mut values = [0; MAX_CONTEXTS];
+        for (value, context) in values.iter_mut().zip(self.contexts) {
+            *value = (context.value)(view);
+        }
+        values
     }
 }
 

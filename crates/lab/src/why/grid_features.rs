@@ -103,10 +103,10 @@ fn deed(view: View<'_>, action: Action) -> Deed {
 
 fn differs(view: View<'_>) -> &'static str {
     match view.phase() {
-        Phase::Turn => "chooses another",
+        Phase::Turn => "takes another of these",
         Phase::Pay => "pays with another",
         Phase::Line => "turns another",
-        _ => "chooses another",
+        _ => "chooses another place",
     }
 }
 

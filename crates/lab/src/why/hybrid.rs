@@ -1,6 +1,6 @@
 //! The player that asks two others, and plays as the second in some kinds of decision.
 
-use super::features::{Difference, FeatureTable};
+use super::features::{Circumstances, Difference, FeatureTable};
 use super::kinds::{DecisionKind, place};
 use powergrab_bots::strategy::{BotGame, Fault, Player};
 use powergrab_engine::game::{Action, Options, Textual};
@@ -84,6 +84,8 @@ pub struct Hybrid<G: BotGame + Textual> {
     pub noticed: Noticed,
     /// The differences of this game, each with its round, under [`Rule::Watch`].
     pub differences: Vec<(u32, Difference)>,
+    /// How often each circumstance came up, under [`Rule::Watch`].
+    pub circumstances: Circumstances,
     /// The kinds of which it keeps the first decision, as bits.
     pub wanted: u32,
     /// Those decisions, by kind.
@@ -102,6 +104,7 @@ impl<G: BotGame + Textual> Hybrid<G> {
             rule: Rule::Set(0),
             noticed: Noticed::default(),
             differences: Vec::new(),
+            circumstances: Circumstances::default(),
             wanted: 0,
             examples: Vec::new(),
         }
@@ -195,6 +198,10 @@ impl<G: BotGame + Textual> Player<G> for Hybrid<G> {
             return own;
         };
         let other = second.player.decide(view, options, &mut second.rng);
+        if let Rule::Watch = self.rule {
+            let values = self.features.values(view);
+            self.circumstances.add(G::asked(view), values);
+        }
         if own != other && self.differ(view, options, [own, other]) {
             return other;
         }

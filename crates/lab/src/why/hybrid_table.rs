@@ -1,7 +1,7 @@
 //! Games with a hybrid in one seat. Two games of a deal are the same until their hybrids decide otherwise for the first time, so the
 //! second one is played on from the round in which that happens, and not at all if it never does.
 
-use super::features::{Difference, FeatureTable};
+use super::features::{Circumstances, Difference, FeatureTable};
 use super::hybrid::{Example, Hybrid, MAX_KINDS, Noticed, Rule};
 use super::kinds::DecisionKind;
 use crate::study::study_error::StudyError;
@@ -10,9 +10,7 @@ use powergrab_arena::run::FirstFaults;
 use powergrab_bots::strategy::{Bot, Fault, FaultKind, Player as _, Players};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{
-    Driver, NoObserver, Seats, SeatsObserver, Textual, Unit,
-};
+use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Textual, Unit};
 use powergrab_engine::rng::DealSeeds;
 use powergrab_stats::layout::share;
 use std::collections::BTreeMap;
@@ -85,14 +83,71 @@ pub struct PlayedSet<'g, G: ArenaGame> {
     starts: Vec<Rc<Driver<'g, G>>>,
 }
 
-/// A difference with what the seat loses by playing its kind of decision as the other in that round.
+/// Which differences of a round are switched together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Together {
+    /// Those in which both bots do the same.
+    Cell,
+    /// Those in which the first bot does the same.
+    Own,
+    /// Those in which the second does the same.
+    Other,
+}
+
+/// Differences of a round that were switched together, with what the seat loses by that in this round.
 pub struct RoundEffect {
-    /// The first difference of the kind in the round.
+    /// Which differences.
+    pub together: Together,
+    /// The first of them.
     pub difference: Difference,
-    /// How many there were in the round.
+    /// How many there were.
     pub n: u32,
     /// What the seat got in the round, less what it gets if it plays these decisions as the other.
     pub effect: i64,
+}
+
+impl RoundEffect {
+    /// The groups of a round's differences, whose effects are to be found.
+    fn groups(differences: Vec<Difference>) -> Vec<RoundEffect> {
+        let mut groups: Vec<RoundEffect> = Vec::new();
+        for difference in differences {
+            for together in [Together::Cell, Together::Own, Together::Other] {
+                // How an option differs from another of its class says nothing alone.
+                if together != Together::Cell && difference.deeds.same_class {
+                    continue;
+                }
+                let kind = together.kind(&difference);
+                let same = |known: &&mut RoundEffect| {
+                    known.together == together && kind.has(&known.difference)
+                };
+                match groups.iter_mut().find(same) {
+                    Some(known) => known.n += 1,
+                    None => groups.push(RoundEffect {
+                        together,
+                        difference: difference.clone(),
+                        n: 1,
+                        effect: 0,
+                    }),
+                }
+            }
+        }
+        groups
+    }
+}
+
+impl Together {
+    /// The kind of the differences that are switched together with this one.
+    pub fn kind(self, difference: &Difference) -> DecisionKind {
+        let cell = DecisionKind::of(difference);
+        match self {
+            Together::Cell => cell,
+            Together::Own => DecisionKind {
+                other: None,
+                ..cell
+            },
+            Together::Other => DecisionKind { own: None, ..cell },
+        }
+    }
 }
 
 /// A round that is dealt, as one block of work.
@@ -332,8 +387,8 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         std::mem::take(&mut hero.examples)
     }
 
-    /// Plays a game as the first bot, and each of its rounds again for each kind of decision by what the two do that comes up in it, with
-    /// these decisions as the other. Without forks it is a single round.
+    /// Plays a game as the first bot, and each of its rounds again for each group of its differences, with these decisions as the
+    /// other. If somebody listens, the game is a single round.
     pub fn effects(&mut self, at: &SeatedDeal) -> Vec<RoundEffect> {
         let matchup = self.matchup;
         let forks = self.forks;
@@ -347,35 +402,48 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         let mut effects = Vec::new();
         let mut next = differences.next();
         for (round, start) in starts.iter().enumerate() {
-            let mut found: Vec<(Difference, u32)> = Vec::new();
+            let mut differences_here = Vec::new();
             while let Some((_, difference)) = next.take_if(|next| next.0 as usize == round) {
-                let same = |(other, _): &&mut (Difference, u32)| {
-                    (other.question, &other.deeds) == (difference.question, &difference.deeds)
-                };
-                match found.iter_mut().find(same) {
-                    Some((_, n)) => *n += 1,
-                    None => found.push((difference, 1)),
-                }
+                differences_here.push(difference);
                 next = differences.next();
             }
-            if found.is_empty() {
+            if differences_here.is_empty() {
                 continue;
             }
             let before = matchup.gains(start);
             // The round that follows begins where this one ended.
             let after = starts.get(round + 1).unwrap_or(&end);
             let own = matchup.got(after, at.seat, &before);
-            for (difference, n) in found {
-                let again = self.again(at, forks.then_some(start), DecisionKind::of(&difference));
-                let other = matchup.got(&again, at.seat, &before);
-                effects.push(RoundEffect {
-                    difference,
-                    n,
-                    effect: own - other,
-                });
+            let mut known: Vec<(DecisionKind, u32, i64)> = Vec::new();
+            for mut group in RoundEffect::groups(differences_here) {
+                let cell = DecisionKind::of(&group.difference);
+                // A group of one cell is that cell.
+                let same =
+                    |(kind, n, _): &&(DecisionKind, u32, i64)| *kind == cell && *n == group.n;
+                group.effect = match known.iter().find(same) {
+                    Some((_, _, effect)) => *effect,
+                    None => {
+                        let kind = group.together.kind(&group.difference);
+                        let again = self.again(at, forks.then_some(start), kind);
+                        own - matchup.got(&again, at.seat, &before)
+                    }
+                };
+                if group.together == Together::Cell {
+                    known.push((cell, group.n, group.effect));
+                }
+                effects.push(group);
             }
         }
         effects
+    }
+
+    /// How often each circumstance came up in the games of [`HybridTable::effects`]; forgets it.
+    pub fn take_circumstances(&mut self) -> Circumstances {
+        let mut all = Circumstances::default();
+        for hero in &mut self.heroes {
+            all.absorb(std::mem::take(&mut hero.circumstances));
+        }
+        all
     }
 
     /// Plays a single round from the table before it, or else from the beginning, with the decisions of one kind as the other.

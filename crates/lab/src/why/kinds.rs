@@ -16,6 +16,14 @@ pub struct Narrowing {
     pub words: String,
 }
 
+impl Narrowing {
+    /// Whether the circumstance has a value in this range.
+    pub fn has(&self, difference: &Difference) -> bool {
+        let value = difference.contexts.get(usize::from(self.place));
+        value.is_some_and(|value| (self.low..=self.high).contains(value))
+    }
+}
+
 /// A kind of decision in which two bots differ: a question with what one or both do, perhaps in some circumstance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecisionKind {
@@ -50,10 +58,10 @@ impl DecisionKind {
             && !(is_open && deeds.same_class)
             && is(&self.own, &deeds.own)
             && is(&self.other, &deeds.other)
-            && self.context.as_ref().is_none_or(|context| {
-                let value = difference.contexts[usize::from(context.place)];
-                (context.low..=context.high).contains(&value)
-            })
+            && self
+                .context
+                .as_ref()
+                .is_none_or(|context| context.has(difference))
     }
 
     /// The kind in a sentence about bots of these names.

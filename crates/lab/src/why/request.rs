@@ -106,7 +106,8 @@ impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
         let infos = [first_info, second_info, field_info];
         let mut differing: Vec<&BotInfo> = Vec::new();
         for info in &infos {
-            let same = |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
+            let same =
+                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
             if !differing.iter().any(same) {
                 differing.push(info);
             }
@@ -185,8 +186,7 @@ impl WhyRequest {
     /// On how many deals kinds are looked for.
     pub fn searched(&self) -> u64 {
         let deals = self.deals.end.saturating_sub(self.deals.start);
-        self.search_deals
-            .unwrap_or((deals / 4).max(LEAST_SEARCHED))
+        self.search_deals.unwrap_or((deals / 4).max(LEAST_SEARCHED))
     }
 
     /// The command, without what changes no result.
@@ -225,10 +225,26 @@ impl WhyRequest {
         Deals::new(self.deals.clone()).map_err(StudyError::input)?;
         let most = MAX_KINDS - 1;
         for (is_right, key, right) in [
-            ((2..=MAX_SEATS).contains(&self.seats), "seats", format!("from 2 to {MAX_SEATS}")),
-            ((1..=most).contains(&self.kinds), "kinds", format!("from 1 to {most}")),
-            ((1..=MAX_ORDERS).contains(&self.orders), "orders", format!("from 1 to {MAX_ORDERS}")),
-            (self.positions <= MAX_POSITIONS, "positions", format!("at most {MAX_POSITIONS}")),
+            (
+                (2..=MAX_SEATS).contains(&self.seats),
+                "seats",
+                format!("from 2 to {MAX_SEATS}"),
+            ),
+            (
+                (1..=most).contains(&self.kinds),
+                "kinds",
+                format!("from 1 to {most}"),
+            ),
+            (
+                (1..=MAX_ORDERS).contains(&self.orders),
+                "orders",
+                format!("from 1 to {MAX_ORDERS}"),
+            ),
+            (
+                self.positions <= MAX_POSITIONS,
+                "positions",
+                format!("at most {MAX_POSITIONS}"),
+            ),
             (self.searched() > 0, "search-deals", "at least 1".to_owned()),
         ] {
             if !is_right {

@@ -1,14 +1,18 @@
 //! The choice of kinds among the differences that were found.
 //!
-//! A difference is a *cell*: the question, what the one does, what the other does. Its effect in a round is what the round's result loses
-//! by switching the cell alone, and is booked under the circumstances of its first decision in that round. Candidates are the cells, and
-//! the sums of cells with one side in common ("plays a Wild where the other does not"). The strength of a candidate is the
-//! absolute sum of its effects less one standard error, clustered by deal. The strongest is taken if it is at least two standard errors
-//! from zero, in ten deals or more; a sum of cells must be stronger than its strongest cell by a quarter. It is narrowed to a range of
-//! one circumstance if this keeps most of its strength in much fewer decisions. Then its differences are set aside, and the next is chosen
-//! among the others.
+//! A *cell* is a question with what the one bot does and what the other does; a *side* is all cells in which one of them does the same
+//! ("plays a Wild where the other does not"). Cells and sides are the candidates. The effect of a candidate in a round is what the
+//! round's result loses by switching its decisions and no others, and is booked under the circumstances of the first of them.
+//!
+//! 1. The strength of a candidate is the absolute sum of its effects less one standard error, clustered by deal. The strongest is taken if
+//!    it is at least two standard errors from zero, in ten deals or more. A side must be stronger than its strongest cell by a quarter.
+//! 2. It is narrowed to a range of one circumstance if this keeps most of its strength in much fewer decisions, or if nearly all its
+//!    decisions lie in that range, and few of the question's.
+//! 3. Its decisions are set aside, and the next is chosen among the others. A side with a cell that was set aside has the sum of its other
+//!    cells' effects.
 
-use super::features::Difference;
+use super::features::Circumstances;
+use super::hybrid_table::{RoundEffect, Together};
 use super::kinds::{DecisionKind, Narrowing};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,23 +20,54 @@ use std::collections::{BTreeMap, BTreeSet};
 const LEAST_ERRORS: f64 = 2.0;
 /// A candidate must come up in this many deals.
 const LEAST_DEALS: usize = 10;
-/// A sum of cells must be so many times as strong as the strongest of them.
-const GAIN_OF_SUMS: f64 = 1.25;
+/// A side must be so many times as strong as the strongest of its cells.
+const GAIN_OF_SIDES: f64 = 1.25;
 /// A narrowed kind must keep this part of the strength.
 const KEPT_STRENGTH: f64 = 0.85;
 /// A narrowed kind may have at most this part of the decisions.
 const KEPT_DECISIONS: f64 = 0.6;
+/// A range that describes a kind has this part of its decisions at least.
+const DESCRIBED: f64 = 0.98;
+/// A range that describes a kind has this part of the question's decisions at most.
+const USUAL: f64 = 0.5;
 
-/// A difference in a round, with its effect.
+/// Differences of a round that were switched together, with the effect.
 pub struct Found {
     /// The deal.
     pub deal: u64,
-    /// The first of the cell's differences in the round.
-    pub difference: Difference,
-    /// How many there were in the round.
-    pub n: u32,
-    /// What the round's result loses by switching the cell.
+    /// The differences.
+    pub group: RoundEffect,
+    /// What the round's result loses.
     pub effect: f64,
+}
+
+/// The words for a range of values of a circumstance, by its place; `None` if it is not one that is tried.
+pub type Words<'a> = &'a dyn Fn(usize, u8, u8) -> Option<&'static str>;
+
+/// What kinds are chosen from.
+pub struct Selection<'a> {
+    /// All that was found, in the order of deals.
+    pub found: &'a [Found],
+    /// How often each circumstance came up.
+    pub circumstances: &'a Circumstances,
+    /// How many circumstances there are.
+    pub n_contexts: usize,
+    /// Their words.
+    pub words: Words<'a>,
+}
+
+/// A question, what the first bot does, what the other does.
+type Cell<'a> = [&'a str; 3];
+
+impl Found {
+    fn cell(&self) -> Cell<'_> {
+        let difference = &self.group.difference;
+        [
+            difference.question,
+            &difference.deeds.own,
+            &difference.deeds.other,
+        ]
+    }
 }
 
 /// How strong a candidate is.
@@ -45,7 +80,7 @@ struct Strength {
 }
 
 impl Strength {
-    /// That of these differences, which are in the order of their deals.
+    /// That of these groups, which are in the order of their deals.
     fn of<'a>(found: impl Iterator<Item = &'a Found>) -> Strength {
         let (mut sum, mut squares, mut n_deals, mut n_decisions) = (0.0, 0.0, 0, 0);
         let (mut deal, mut own) = (u64::MAX, 0.0);
@@ -57,12 +92,12 @@ impl Strength {
             }
             own += it.effect;
             sum += it.effect;
-            n_decisions += u64::from(it.n);
+            n_decisions += u64::from(it.group.n);
         }
         squares += own * own;
         Strength {
             sum,
-            // Deals without such a decision count as zeros; of these there are many.
+            // About the mean of 0 that there is if the candidate changes nothing.
             error: libm::sqrt(squares),
             n_deals,
             n_decisions,
@@ -78,132 +113,178 @@ impl Strength {
     }
 }
 
-/// The words for a range of values of a circumstance, by its place; `None` if it is not one that is tried.
-pub type Words<'a> = &'a dyn Fn(usize, u8, u8) -> Option<&'static str>;
-
-/// At most `most` kinds, the strongest first. `found` is in the order of deals.
-pub fn select(
-    found: &[Found],
-    most: usize,
-    n_contexts: usize,
-    words: Words<'_>,
-) -> Vec<DecisionKind> {
-    let mut rest: Vec<&Found> = found.iter().collect();
-    let mut kinds = Vec::new();
-    while kinds.len() < most {
-        let Some((kind, strength)) = strongest(&rest) else {
-            break;
-        };
-        let kind = narrowed(&rest, kind, strength, n_contexts, words);
-        rest.retain(|it| !kind.has(&it.difference));
-        kinds.push(kind);
-    }
-    kinds
-}
-
-/// The strongest candidate.
-fn strongest(rest: &[&Found]) -> Option<(DecisionKind, Strength)> {
-    // Grouped first: each difference is in one cell, and in at most two sums.
-    let mut cells: BTreeMap<[&str; 3], Vec<&Found>> = BTreeMap::new();
-    for it in rest {
-        let deeds = &it.difference.deeds;
-        let cell = [it.difference.question, &deeds.own, &deeds.other];
-        cells.entry(cell).or_default().push(it);
-    }
-    let text = |text: &str| Some(text.to_owned());
-    let mut best: Option<(DecisionKind, Strength)> = None;
-    let mut offer = |kind: DecisionKind, strength: Strength| {
-        let is_better = |(_, known): &(DecisionKind, Strength)| strength.value() > known.value();
-        if strength.is_enough() && best.as_ref().is_none_or(is_better) {
-            best = Some((kind, strength));
-        }
-    };
-    let mut strengths: BTreeMap<[&str; 3], Strength> = BTreeMap::new();
-    for (cell, found) in &cells {
-        let strength = Strength::of(found.iter().copied());
-        let [question, own, other] = *cell;
-        let kind = DecisionKind {
-            question: question.to_owned(),
-            own: text(own),
-            other: text(other),
-            context: None,
-        };
-        strengths.insert(*cell, strength);
-        offer(kind, strength);
-    }
-    let sides: BTreeSet<(&str, usize, &str)> = cells
-        .keys()
-        .flat_map(|[question, own, other]| [(*question, 1, *own), (*question, 2, *other)])
-        .collect();
-    for (question, side, deed) in sides {
-        let kind = DecisionKind {
-            question: question.to_owned(),
-            own: if side == 1 { text(deed) } else { None },
-            other: if side == 2 { text(deed) } else { None },
-            context: None,
-        };
-        let own: Vec<&Found> = rest
-            .iter()
-            .copied()
-            .filter(|it| kind.has(&it.difference))
-            .collect();
-        let of_own = strengths.iter().filter(|(cell, _)| {
-            let found = &cells[*cell];
-            found.first().is_some_and(|it| kind.has(&it.difference))
-        });
-        let values: Vec<f64> = of_own.map(|(_, strength)| strength.value()).collect();
-        let largest = values.iter().copied().fold(0.0, f64::max);
-        let strength = Strength::of(own.into_iter());
-        if values.len() > 1 && strength.value() > GAIN_OF_SUMS * largest {
-            offer(kind, strength);
-        }
-    }
-    best
-}
-
-/// The kind in the range of one circumstance that keeps its strength best in much fewer decisions; as it is if none does.
-fn narrowed(
-    rest: &[&Found],
+/// A candidate with the groups that its strength comes from.
+struct Candidate<'a> {
     kind: DecisionKind,
+    groups: Vec<&'a Found>,
     strength: Strength,
-    n_contexts: usize,
-    words: Words<'_>,
-) -> DecisionKind {
-    let own: Vec<&Found> = rest
-        .iter()
-        .copied()
-        .filter(|it| kind.has(&it.difference))
-        .collect();
-    let mut best: Option<(Narrowing, Strength)> = None;
-    for place in 0..n_contexts {
-        let value = |it: &&Found| it.difference.contexts[place];
-        let highest = own.iter().map(value).max().unwrap_or(0);
-        for low in 0..=highest {
-            for high in low..=highest {
-                let Some(words) = words(place, low, high) else {
-                    continue;
-                };
-                let inside = own.iter().filter(|it| (low..=high).contains(&value(it)));
-                let narrow = Strength::of(inside.copied());
-                let is_kept = narrow.is_enough()
-                    && narrow.sum * strength.sum > 0.0
-                    && narrow.value() >= KEPT_STRENGTH * strength.value()
-                    && narrow.n_decisions as f64 <= KEPT_DECISIONS * strength.n_decisions as f64;
-                let is_better = |(_, known): &(Narrowing, Strength)| narrow.value() > known.value();
-                if is_kept && best.as_ref().is_none_or(is_better) {
-                    let narrowing = Narrowing {
-                        place: place as u8,
-                        low,
-                        high,
-                        words: words.to_owned(),
-                    };
-                    best = Some((narrowing, narrow));
+}
+
+impl<'a> Selection<'a> {
+    /// At most `most` kinds, in the order in which they were chosen.
+    pub fn kinds(&self, most: usize) -> Vec<DecisionKind> {
+        let mut rest: Vec<&Found> = self.of(Together::Cell).collect();
+        let mut touched: BTreeSet<Cell<'_>> = BTreeSet::new();
+        let mut kinds = Vec::new();
+        while kinds.len() < most {
+            let Some(best) = self.strongest(&rest, &touched) else {
+                break;
+            };
+            let kind = DecisionKind {
+                context: self.narrowing(&best).or_else(|| self.description(&best)),
+                ..best.kind
+            };
+            let (taken, left) = rest
+                .into_iter()
+                .partition(|it| kind.has(&it.group.difference));
+            let taken: Vec<&Found> = taken;
+            touched.extend(taken.iter().map(|it| it.cell()));
+            rest = left;
+            kinds.push(kind);
+        }
+        kinds
+    }
+
+    fn of(&self, together: Together) -> impl Iterator<Item = &'a Found> {
+        let found = self.found.iter();
+        found.filter(move |it| it.group.together == together)
+    }
+
+    /// The strongest candidate.
+    fn strongest(&self, rest: &[&'a Found], touched: &BTreeSet<Cell<'a>>) -> Option<Candidate<'a>> {
+        let mut cells: BTreeMap<Cell<'a>, Vec<&'a Found>> = BTreeMap::new();
+        for it in rest {
+            cells.entry(it.cell()).or_default().push(it);
+        }
+        let candidate = |together: Together, groups: Vec<&'a Found>| {
+            let first = groups.first()?;
+            Some(Candidate {
+                kind: together.kind(&first.group.difference),
+                strength: Strength::of(groups.iter().copied()),
+                groups,
+            })
+        };
+        // By side: the values of its cells, and those of them that are left.
+        let mut sides: BTreeMap<(Together, &str, &str), (f64, Vec<&'a Found>, bool)> =
+            BTreeMap::new();
+        let mut all: Vec<Candidate<'a>> = Vec::new();
+        for (cell, groups) in cells {
+            let [question, own, other] = cell;
+            let same_class = groups[0].group.difference.deeds.same_class;
+            let Some(it) = candidate(Together::Cell, groups) else {
+                continue;
+            };
+            if !same_class {
+                for side in [
+                    (Together::Own, question, own),
+                    (Together::Other, question, other),
+                ] {
+                    let (largest, groups, is_touched) = sides.entry(side).or_default();
+                    *largest = largest.max(it.strength.value());
+                    groups.extend(&it.groups);
+                    *is_touched |= touched.contains(&cell);
+                }
+            }
+            all.push(it);
+        }
+        for ((together, question, deed), (largest, mut groups, is_touched)) in sides {
+            let of_side = |it: &&Found| {
+                let [asked, own, other] = it.cell();
+                asked == question
+                    && deed
+                        == if together == Together::Own {
+                            own
+                        } else {
+                            other
+                        }
+            };
+            if is_touched
+                || touched.iter().any(|[asked, own, other]| {
+                    *asked == question
+                        && deed
+                            == if together == Together::Own {
+                                *own
+                            } else {
+                                *other
+                            }
+                })
+            {
+                groups.sort_by_key(|it| it.deal);
+            } else {
+                groups = self.of(together).filter(of_side).collect();
+            }
+            all.extend(
+                candidate(together, groups)
+                    .filter(|it| it.strength.value() > GAIN_OF_SIDES * largest),
+            );
+        }
+        let enough = all.into_iter().filter(|it| it.strength.is_enough());
+        enough.max_by(|a, b| a.strength.value().total_cmp(&b.strength.value()))
+    }
+
+    /// The ranges of circumstances that are tried, with their words.
+    fn ranges(&self, groups: &[&Found]) -> Vec<Narrowing> {
+        let mut all = Vec::new();
+        for place in 0..self.n_contexts {
+            let values = groups.iter().map(|it| it.group.difference.contexts[place]);
+            let highest = values.max().unwrap_or(0);
+            // One more, for the ranges beyond what came up.
+            for low in 0..=highest {
+                for high in low..=highest.saturating_add(1) {
+                    if let Some(words) = (self.words)(place, low, high).filter(|w| !w.is_empty()) {
+                        all.push(Narrowing {
+                            place: place as u8,
+                            low,
+                            high,
+                            words: words.to_owned(),
+                        });
+                    }
                 }
             }
         }
+        all
     }
-    DecisionKind {
-        context: best.map(|(narrowing, _)| narrowing),
-        ..kind
+
+    /// The range that keeps the strength of a candidate best in much fewer decisions; `None` if none does.
+    fn narrowing(&self, candidate: &Candidate<'_>) -> Option<Narrowing> {
+        let whole = candidate.strength;
+        let narrow = |range: Narrowing| {
+            let inside = candidate
+                .groups
+                .iter()
+                .filter(|it| range.has(&it.group.difference));
+            let strength = Strength::of(inside.copied());
+            let is_kept = strength.is_enough()
+                && strength.sum * whole.sum > 0.0
+                && strength.value() >= KEPT_STRENGTH * whole.value()
+                && strength.n_decisions as f64 <= KEPT_DECISIONS * whole.n_decisions as f64;
+            is_kept.then_some((strength.value(), range))
+        };
+        let kept = self
+            .ranges(&candidate.groups)
+            .into_iter()
+            .filter_map(narrow);
+        let best = kept.max_by(|(a, _), (b, _)| a.total_cmp(b));
+        best.map(|(_, range)| range)
+    }
+
+    /// The range that has nearly all decisions of a candidate, and the fewest of the question's; `None` if none has few of these.
+    fn description(&self, candidate: &Candidate<'_>) -> Option<Narrowing> {
+        let usual = |range: &Narrowing| {
+            let place = usize::from(range.place);
+            let question = &candidate.kind.question;
+            self.circumstances
+                .part(question, place, range.low, range.high)
+        };
+        let describes = |range: &Narrowing| {
+            let inside = candidate
+                .groups
+                .iter()
+                .filter(|it| range.has(&it.group.difference));
+            let n: u64 = inside.map(|it| u64::from(it.group.n)).sum();
+            n as f64 >= DESCRIBED * candidate.strength.n_decisions as f64 && usual(range) <= USUAL
+        };
+        let ranges = self.ranges(&candidate.groups).into_iter().filter(describes);
+        ranges.min_by(|a, b| usual(a).total_cmp(&usual(b)))
     }
 }

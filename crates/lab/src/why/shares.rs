@@ -41,7 +41,8 @@ impl Figure {
 
     /// The share of a game, with its interval; `None` if nothing was played.
     pub fn estimate(&self) -> Option<Estimate> {
-        let se = self.ratio.se().map(|se| se / WIN as f64);
+        // Where a bot wins or loses everything, all deals may be alike.
+        let se = self.ratio.share_se(WIN, 1.0);
         let value = self.ratio.mean_of(WIN)?;
         Some(Estimate::of_events(value, se, self.events))
     }
@@ -59,10 +60,9 @@ impl Figure {
         let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
         (!has_interval).then(|| match self.events {
             0 => "it changed the result of no deal".to_owned(),
-            n if n < LEAST_DEALS_WITH_EVENTS => format!(
+            n => format!(
                 "it changed the result of {n} deals, and an interval needs {LEAST_DEALS_WITH_EVENTS}"
             ),
-            _ => "it changed the result of all deals alike".to_owned(),
         })
     }
 }

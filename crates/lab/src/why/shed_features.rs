@@ -159,9 +159,9 @@ fn play(view: View<'_>, card: Card, bluff: bool) -> Deed {
         Symbol::WildDrawFour => "plays a Wild Draw Four",
         _ => match (of_the_colour, card.icon().is_some()) {
             (true, false) => "plays a number of the colour",
-            (true, true) => "plays a number with an icon, of the colour",
+            (true, true) => "plays an icon number of the colour",
             (false, false) => "plays a number of another colour",
-            (false, true) => "plays a number with an icon, of another colour",
+            (false, true) => "plays an icon number of another colour",
         },
     })
 }

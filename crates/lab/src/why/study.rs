@@ -6,9 +6,12 @@ use super::hybrid_table::Matchup;
 use super::kinds::DecisionKind;
 use super::request::WhyRequest;
 use super::shares::{Measurement, Shares};
+use super::tables;
 use super::tables::{PositionRow, positions, why};
 use crate::matches::failures::BotFailures;
+use crate::matches::tables::dictionary;
 use crate::study::checkpoint::About;
+use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
 use crate::study::study_error::StudyError;
@@ -31,7 +34,9 @@ const BLOCK: u64 = 200;
 /// The blocks of these deals.
 fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
     let starts = deals.clone().step_by(BLOCK as usize);
-    starts.map(|start| start..(start + BLOCK).min(deals.end)).collect()
+    starts
+        .map(|start| start..(start + BLOCK).min(deals.end))
+        .collect()
 }
 
 /// How the deals are split.
@@ -117,7 +122,11 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
                 true => format!("{:#}\n", self.json(&sentence, &shares, table.json())),
                 false => told.text(&rows),
             },
-            files: vec![table.into(), examples.into()],
+            files: vec![
+                table.into(),
+                examples.into(),
+                NamedFile::new(dictionary::FILE, tables::dictionary()),
+            ],
             result,
             failures: failures(&shares, names),
             ..Results::default()

@@ -5,9 +5,6 @@ use crate::table::sheet::Sheet;
 use crate::table::typed::Table;
 use powergrab_stats::moments::Estimate;
 
-/// The table of kinds.
-pub const WHY: &str = "why.csv";
-
 /// A row of `why.csv`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyRow {
@@ -72,6 +69,17 @@ pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
         .column("own", "the option that the first bot chooses", |row| &row.2.example.own)
         .column("other", "the option that the second bot chooses", |row| &row.2.example.other)
         .column("position", "the position, as `powergrab analyse` takes it", |row| &row.2.example.position)
+}
+
+/// The data dictionary of a run.
+pub fn dictionary() -> String {
+    let mut text = String::from(
+        "# Data dictionary of `powergrab why`\n\n\
+Every table has one observation a row. Empty cells are values that do not exist. Intervals are at 95 %, clustered by deal: Student's t with \
+one degree of freedom less than there are deals in which the figure is not 0, and none with fewer than 25 of them.\n",
+    );
+    blanks().iter().for_each(|table| table.describe(&mut text));
+    text
 }
 
 /// The tables, without rows.
