@@ -6,6 +6,9 @@
 //!
 //! 1. The strength of a candidate is the absolute sum of its effects less one standard error, clustered by deal. The strongest is taken if
 //!    it is at least two standard errors from zero, in ten deals or more. A side must be stronger than its strongest cell by a quarter.
+//!    It is no candidate if its mirror (the two bots change places) comes up as often, and the two together change nothing: then it is
+//!    chance that tells the bots apart in it, and not a habit. As often is what McNemar's test (Psychometrika 12, 1947) says of the two
+//!    numbers, at three standard errors.
 //! 2. It is narrowed to a range of one circumstance if this keeps most of its strength in much fewer decisions, or if nearly all its
 //!    decisions lie in that range, and few of the question's.
 //! 3. Its decisions are set aside, and the next is chosen among the others. A side with a cell that was set aside has the sum of its other
@@ -20,6 +23,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const LEAST_ERRORS: f64 = 2.0;
 /// A candidate must come up in this many deals.
 const LEAST_DEALS: usize = 10;
+/// A candidate and its mirror come up as often if their numbers differ by no more standard errors.
+const AS_OFTEN: f64 = 3.0;
 /// A side must be so many times as strong as the strongest of its cells.
 const GAIN_OF_SIDES: f64 = 1.25;
 /// A narrowed kind must keep this part of the strength.
@@ -120,6 +125,23 @@ struct Candidate<'a> {
     strength: Strength,
 }
 
+/// The decisions of a kind with the two bots' places changed.
+type Mirror<'a> = Vec<&'a Found>;
+
+/// All cells of a question in which one of the bots does the same.
+type Side<'a> = (Together, &'a str, &'a str);
+
+/// Whether it is chance that tells the bots apart in a candidate: its mirror comes up as often, and both together change nothing.
+fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
+    let own = candidate.strength.n_decisions as f64;
+    let other = Strength::of(mirror.iter().copied()).n_decisions as f64;
+    let as_often = (own - other).abs() <= AS_OFTEN * libm::sqrt(own + other);
+    let mut both: Vec<&Found> = candidate.groups.iter().chain(mirror).copied().collect();
+    both.sort_by_key(|it| it.deal);
+    let both = Strength::of(both.into_iter());
+    as_often && both.sum.abs() < LEAST_ERRORS * both.error
+}
+
 impl<'a> Selection<'a> {
     /// At most `most` kinds, in the order in which they were chosen.
     pub fn kinds(&self, most: usize) -> Vec<DecisionKind> {
@@ -164,14 +186,14 @@ impl<'a> Selection<'a> {
                 groups,
             })
         };
-        // By side: the values of its cells, and those of them that are left.
-        let mut sides: BTreeMap<(Together, &str, &str), (f64, Vec<&'a Found>, bool)> =
-            BTreeMap::new();
-        let mut all: Vec<Candidate<'a>> = Vec::new();
-        for (cell, groups) in cells {
-            let [question, own, other] = cell;
+        // By side: the largest value of its cells, and those of them that are left.
+        let mut sides: BTreeMap<Side<'_>, (f64, Vec<&'a Found>)> = BTreeMap::new();
+        let mut all: Vec<(Candidate<'a>, Mirror<'_>)> = Vec::new();
+        for (cell, groups) in &cells {
+            let [question, own, other] = *cell;
             let same_class = groups[0].group.difference.deeds.same_class;
-            let Some(it) = candidate(Together::Cell, groups) else {
+            let mirror = cells.get(&[question, other, own]);
+            let Some(it) = candidate(Together::Cell, groups.clone()) else {
                 continue;
             };
             if !same_class {
@@ -179,47 +201,51 @@ impl<'a> Selection<'a> {
                     (Together::Own, question, own),
                     (Together::Other, question, other),
                 ] {
-                    let (largest, groups, is_touched) = sides.entry(side).or_default();
+                    let (largest, of_side) = sides.entry(side).or_default();
                     *largest = largest.max(it.strength.value());
-                    groups.extend(&it.groups);
-                    *is_touched |= touched.contains(&cell);
+                    of_side.extend(groups);
                 }
             }
-            all.push(it);
+            all.push((it, mirror.cloned().unwrap_or_default()));
         }
-        for ((together, question, deed), (largest, mut groups, is_touched)) in sides {
-            let of_side = |it: &&Found| {
-                let [asked, own, other] = it.cell();
-                asked == question
-                    && deed
-                        == if together == Together::Own {
-                            own
-                        } else {
-                            other
-                        }
+        let is_of = |(together, question, deed): Side<'_>, [asked, own, other]: Cell<'_>| {
+            asked == question
+                && deed
+                    == if together == Together::Own {
+                        own
+                    } else {
+                        other
+                    }
+        };
+        let groups_of = |side: Side<'_>| {
+            let Some((_, of_cells)) = sides.get(&side) else {
+                return Vec::new();
             };
-            if is_touched
-                || touched.iter().any(|[asked, own, other]| {
-                    *asked == question
-                        && deed
-                            == if together == Together::Own {
-                                *own
-                            } else {
-                                *other
-                            }
-                })
-            {
+            if touched.iter().any(|cell| is_of(side, *cell)) {
+                let mut groups = of_cells.clone();
                 groups.sort_by_key(|it| it.deal);
-            } else {
-                groups = self.of(together).filter(of_side).collect();
+                return groups;
             }
-            all.extend(
-                candidate(together, groups)
-                    .filter(|it| it.strength.value() > GAIN_OF_SIDES * largest),
-            );
+            self.of(side.0)
+                .filter(|it| is_of(side, it.cell()))
+                .collect()
+        };
+        for (side, (largest, _)) in &sides {
+            let (together, question, deed) = *side;
+            let mirror = match together {
+                Together::Own => Together::Other,
+                _ => Together::Own,
+            };
+            let it = candidate(together, groups_of(*side));
+            let stronger = it.filter(|it| it.strength.value() > GAIN_OF_SIDES * largest);
+            all.extend(stronger.map(|it| (it, groups_of((mirror, question, deed)))));
         }
-        let enough = all.into_iter().filter(|it| it.strength.is_enough());
-        enough.max_by(|a, b| a.strength.value().total_cmp(&b.strength.value()))
+        let enough = all
+            .into_iter()
+            .filter(|(it, mirror)| it.strength.is_enough() && !is_chance(it, mirror));
+        let strongest =
+            enough.max_by(|(a, _), (b, _)| a.strength.value().total_cmp(&b.strength.value()));
+        strongest.map(|(it, _)| it)
     }
 
     /// The ranges of circumstances that are tried, with their words.

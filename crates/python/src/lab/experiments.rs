@@ -20,6 +20,7 @@ use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Results;
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::request::TuneRequest;
+use powergrab_lab::why::request::WhyRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -256,5 +257,36 @@ pub fn balance(
             }
         }
         ended(played)
+    })
+}
+
+/// Which kinds of decision make one bot win more than another. The texts are the two bots, the ruleset, the unit and the deals; the numbers
+/// are the seats, the most kinds, the orders and the positions of a kind.
+#[pyfunction]
+pub fn why(
+    py: Python<'_>,
+    [first, second, ruleset, unit, deals]: [String; 5],
+    field: Option<String>,
+    [seats, kinds, orders, positions]: [u32; 4],
+    search_deals: Option<u64>,
+    seed: u64,
+    means: RunOptions,
+) -> PyResult<Run> {
+    let request = WhyRequest {
+        first,
+        second,
+        field,
+        ruleset,
+        seats: seats as usize,
+        unit: self::unit(&unit)?.text().to_owned(),
+        deals: self::deals(&deals)?.0,
+        search_deals,
+        kinds: kinds as usize,
+        orders,
+        positions: positions as usize,
+        seed,
+    };
+    run_study(py, &means, move |catalog, options| {
+        ended(request.with(catalog, options, false, play_study)?)
     })
 }
