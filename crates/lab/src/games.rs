@@ -13,7 +13,7 @@ use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
 use crate::why;
-use crate::why::request::WhyGame;
+use crate::why::WhyGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -29,7 +29,8 @@ pub trait LabGame: Recorded + Narrated {}
 
 impl<G: Recorded + Narrated> LabGame for G {}
 
-/// The game of these rules, known to matches, tournaments, sweeps, tunings, plans, measurements, single games and records.
+/// The game of these rules, known to matches, tournaments, sweeps, tunings, plans, comparisons of decisions, measurements, single
+/// games and records.
 pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
     let game = GameOf::<R>::IT;
     GameEntry::new::<R>()

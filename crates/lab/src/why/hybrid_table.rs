@@ -251,7 +251,7 @@ fn play_round<G: ArenaGame + Textual>(
     at: &SeatedDeal,
     salt: u64,
 ) {
-    if players.iter().any(|player| player.listens()) {
+    if Seats::<G>::listen(&Players(players)) {
         driver.begin_round(&mut SeatsObserver(&mut Players(players)));
     } else {
         driver.begin_round(&mut NoObserver);

@@ -18,7 +18,7 @@
 //! | `selection` | which of them are measured |
 //! | `shares` | what each kind makes of the difference |
 //! | `tables`, `answer` | files and sentences |
-//! | `request`, `study` | the question, and how it is run |
+//! | `request`, `lookup`, `study` | the question, its names looked up, and how it is run |
 
 mod answer;
 mod discovery;
@@ -27,6 +27,7 @@ mod grid_features;
 mod hybrid;
 mod hybrid_table;
 mod kinds;
+mod lookup;
 pub mod request;
 mod selection;
 mod shares;
@@ -35,5 +36,6 @@ mod study;
 pub mod tables;
 
 pub use grid_features::GRID;
+pub use lookup::WhyGame;
 pub use shed_features::SHEDDING;
 pub use study::KIND;

@@ -1,23 +1,12 @@
 //! The question, before names are looked up.
 
-use super::features::FeatureTable;
 use super::hybrid::MAX_KINDS;
-use super::hybrid_table::Matchup;
-use super::study::{KIND, WhyStudy, partition};
-use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
-use crate::study::checkpoint::About;
-use crate::study::manifest::{BotInfo, bot_json, plain, program_json, ruleset_json};
-use crate::study::options::StudyOptions;
-use crate::study::resolve;
+use crate::study::manifest::plain;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, StudyCommand};
-use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Deals;
 use powergrab_engine::cards::MAX_SEATS;
-use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::game::Unit;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::path::Path;
 
@@ -70,95 +59,6 @@ const MAX_ORDERS: u32 = 100;
 /// The most positions of a kind.
 const MAX_POSITIONS: usize = 1000;
 
-/// Comparisons of a game's bots.
-pub trait WhyGame: Sync {
-    /// Looks everything up, and calls `work` with the study.
-    ///
-    /// # Errors
-    /// As [`WhyRequest::with`].
-    fn with(
-        &self,
-        request: &WhyRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError>;
-}
-
-impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
-    fn with(
-        &self,
-        request: &WhyRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError> {
-        let features = catalog.part(ruleset);
-        let features = features.unwrap_or(FeatureTable::<R::Game>::GENERIC);
-        let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "`why`");
-        let (first, first_info) = bot(&request.first)?;
-        let (second, second_info) = bot(&request.second)?;
-        let (field, field_info) = bot(request.field())?;
-        let infos = [first_info, second_info, field_info];
-        let mut differing: Vec<&BotInfo> = Vec::new();
-        for info in &infos {
-            let same =
-                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
-            if !differing.iter().any(same) {
-                differing.push(info);
-            }
-        }
-        resolve::all_differ("bot", differing.iter().map(|info| info.name.as_str()))?;
-        let rules = GameOf::<R>::rules(ruleset);
-        let game = rules.game(request.seats).map_err(StudyError::Input)?;
-        let unit = Unit::from_text(&request.unit);
-        let matchup = Matchup {
-            game,
-            unit: unit.ok_or_else(|| request.wrong("unit", &Unit::TEXTS.join(" or ")))?,
-            bots: [first, second, field],
-            features,
-        };
-        matchup.check()?;
-        let command = StudyCommand {
-            command: request.command(),
-            kind: KIND,
-            request: json!(request),
-            config: None,
-            noun: "block",
-        };
-        let info = resolve::ruleset_info(&**ruleset);
-        let identity = json!({
-            "program": program_json(),
-            "kind": KIND,
-            "name": format!("why-{}-{}", infos[0].name, infos[1].name),
-            "rulesets": [ruleset_json(&info)],
-            "bots": infos.each_ref().map(bot_json),
-            "seats": request.seats,
-            "unit": request.unit,
-            "deals": [request.deals.start, request.deals.end],
-            "search_deals": request.searched(),
-            "kinds": request.kinds,
-            "orders": request.orders,
-            "positions": request.positions,
-            "seed": request.seed.to_string(),
-        });
-        work(&WhyStudy {
-            about: About::study(identity, &command, &partition(&request.deals)),
-            request,
-            ruleset: ruleset.name().to_owned(),
-            matchup,
-            options: *options,
-            as_json,
-            kinds: RefCell::new(None),
-        });
-        Ok(())
-    }
-}
-
 impl WhyRequest {
     /// Why the first of two bots wins more than the second: power-grab at two seats, games to the target.
     pub fn new(first: &str, second: &str, deals: u64) -> WhyRequest {
@@ -179,7 +79,7 @@ impl WhyRequest {
     }
 
     /// The bot in all other seats.
-    fn field(&self) -> &str {
+    pub(super) fn field(&self) -> &str {
         self.field.as_deref().unwrap_or(&self.second)
     }
 
@@ -190,7 +90,7 @@ impl WhyRequest {
     }
 
     /// The command, without what changes no result.
-    fn command(&self) -> String {
+    pub(super) fn command(&self) -> String {
         let name = |name: &str| plain(Path::new(name));
         format!(
             "powergrab why {} {} --ruleset {} --seats {} --field {} --unit {} --deals {} --search-deals {} --kinds {} --orders {} --positions {} --seed {}",
@@ -209,7 +109,8 @@ impl WhyRequest {
         )
     }
 
-    fn wrong(&self, key: &str, right: &str) -> StudyError {
+    /// The error of a number or a text that cannot be, with what would be right.
+    pub(super) fn wrong(&self, key: &str, right: &str) -> StudyError {
         let given = match key {
             "kinds" => self.kinds.to_string(),
             "orders" => self.orders.to_string(),
@@ -221,7 +122,11 @@ impl WhyRequest {
         StudyError::Input(format!("--{key} {given}: {right}"))
     }
 
-    fn check(&self) -> Result<(), StudyError> {
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// The first that cannot be.
+    pub(super) fn check(&self) -> Result<(), StudyError> {
         Deals::new(self.deals.clone()).map_err(StudyError::input)?;
         let most = MAX_KINDS - 1;
         for (is_right, key, right) in [
@@ -252,26 +157,5 @@ impl WhyRequest {
             }
         }
         Ok(())
-    }
-
-    /// Looks everything up, and calls `work` with the study. With `as_json` its results are told as JSON.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`]: no such ruleset or bot, a number that cannot be.
-    pub fn with<T>(
-        &self,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
-        self.check()?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn WhyGame = resolve::part(catalog, &ruleset)?;
-        let (mut work, mut done) = (Some(work), None);
-        game.with(self, &ruleset, catalog, options, as_json, &mut |study| {
-            done = work.take().map(|work| work(study));
-        })?;
-        done.ok_or_else(|| StudyError::Input("the game played nothing".to_owned()))
     }
 }
