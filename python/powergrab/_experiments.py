@@ -293,3 +293,50 @@ def balance(
     file, own_seed = scope.config(config), arguments.maybe_whole("seed", seed)
     share, searched = arguments.number("scale", scale), arguments.flag("optimise", optimise)
     return _run(scope, threads, progress, lambda options: _native.balance(file, own_seed, share, searched, options))
+
+
+@public
+def why(
+    a: str | os.PathLike[str] | Bot,
+    b: str | os.PathLike[str] | Bot,
+    ruleset: Ruleset = "power-grab",
+    deals: Deals = 4000,
+    seed: int = 1,
+    unit: str = "game",
+    *,
+    seats: int = 2,
+    field: str | os.PathLike[str] | Bot | None = None,
+    search_deals: int | None = None,
+    kinds: int = 6,
+    orders: int = 1,
+    positions: int = 3,
+    threads: int | None = None,
+    progress: bool = True,
+) -> Run:
+    """Finds the kinds of decision that make bot `a` win more than bot `b`, and how much each makes.
+
+    Both play in the same seat on the same deals, against `field` (without it, `b`) in all other seats. A bot that asks both plays as `b` in
+    some kinds of decision, else as `a`. As the kinds are switched one after the other, in random orders, its win rate goes from that of `a`
+    to that of `b`. So the shares of the kinds add up to the difference. Kinds are looked for on `search_deals` other deals: without it, a
+    quarter as many, and 100 at least.
+
+    `run.why` has a row for each kind, with its `sentence`, its `share` and the interval of that; `run.positions` has up to `positions`
+    decisions of each kind, which :func:`analyse` takes. `print(run)` shows the answer in words.
+
+    >>> run = pg.why("balanced", "greedy", deals=200)
+    >>> run.why["sentence"][0]
+
+    Raises `InputError` for wrong arguments, and `Interrupted` on Ctrl-C, with the finished part.
+    """
+    scope = Scope()
+    texts = [scope.bot(a), scope.bot(b), scope.ruleset(ruleset), arguments.text("unit", unit), arguments.deals(deals)]
+    other = None if field is None else scope.bot(field)
+    numbers = [
+        arguments.whole("seats", seats, 2, arguments.SEATS),
+        arguments.whole("kinds", kinds, 1, 31),
+        arguments.whole("orders", orders, 1, 100),
+        arguments.whole("positions", positions, 0, 1000),
+    ]
+    searched = arguments.maybe_whole("search_deals", search_deals, 1, 2**50)
+    own_seed = arguments.whole("seed", seed)
+    return _run(scope, threads, progress, lambda options: _native.why(texts, other, numbers, searched, own_seed, options))

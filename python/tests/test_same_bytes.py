@@ -61,6 +61,10 @@ EXPERIMENTS: dict[str, tuple[list[str], Callable[[], pg.Run]]] = {
         ["sweep", "configs/sweep-quick.toml", "--deals", "24", "--halving"],
         lambda: pg.sweep("configs/sweep-quick.toml", deals=24, halving=True, progress=False),
     ),
+    "why": (
+        ["why", "hoarder", "greedy", "--deals", "60", "--seats", "3", "--unit", "round"],
+        lambda: pg.why("hoarder", "greedy", deals=60, seats=3, unit="round", progress=False),
+    ),
     "tuning": (
         ["tune", "configs/tune-quick.toml"],
         lambda: pg.tune("configs/tune-quick.toml", progress=False),

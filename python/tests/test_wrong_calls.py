@@ -31,6 +31,7 @@ TARGETS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "sweep": (pg.sweep, ["config", "deals", "seed", "halving", "bots", "threads"]),
     "tune": (pg.tune, ["config", "seed", "self_play", "bots", "threads"]),
     "balance": (pg.balance, ["config", "seed", "scale", "optimise", "bots", "threads"]),
+    "why": (pg.why, ["a", "b", "ruleset", "deals", "seed", "unit", "seats", "field", "search_deals", "kinds", "orders", "positions", "threads"]),
     "Rules": (pg.Rules, ["base", "name", "towers", "hand_size", "deck", "points", "nonsense"]),
     "analyse": (pg.analyse, ["position", "trace", "line", "question", "value", "playout", "playouts", "seconds", "seed"]),
     "verify": (pg.verify, ["trace"]),
@@ -42,6 +43,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "sweep": {"config": "configs/sweep-quick.toml", "deals": 1},
     "tune": {"config": "/no/such.toml"},
     "balance": {"config": "configs/balance.toml", "scale": 1e-6},
+    "why": {"a": "greedy", "b": "random", "deals": 2, "search_deals": 2, "unit": "round"},
     "Rules": {},
     "analyse": {"position": "power-grab hand=R5,R9 sizes=2,2 top=R3", "playouts": 8},
     "verify": {},
@@ -59,7 +61,7 @@ def test_a_thousand_wrong_calls() -> None:
         words = dict(GOOD[name])
         for key in rng.sample(keys, min(len(keys), rng.choice([1, 1, 2]))):
             words[key] = rng.choice(JUNK)
-        if name in ("match", "tournament", "sweep", "tune", "balance"):
+        if name in ("match", "tournament", "sweep", "tune", "balance", "why"):
             words["progress"] = False
             if words.get("deals") in (2**63, "0..100000"):
                 words["deals"] = 1

@@ -34,6 +34,7 @@ mod tournament;
 mod tune;
 mod values;
 mod verify;
+mod why;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use failure::Failure;
@@ -79,6 +80,7 @@ enum Command {
     New(new::Args),
     Analyse(analyse::Args),
     Ladder(ladder::Args),
+    Why(why::Args),
 }
 
 /// Parses the arguments and runs the command, for a program built from this commit, with the games,
@@ -150,6 +152,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::New(args) => new::run(&args),
         Command::Analyse(args) => analyse::run(&args, catalog),
         Command::Ladder(args) => ladder::run(&args, catalog),
+        Command::Why(args) => why::run(args, catalog),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

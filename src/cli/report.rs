@@ -33,8 +33,12 @@ pub struct Args {
 /// Reads, plays the games, writes.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let files = Files::read(&args.run)?;
-    // Sweeps, tunings and ladders have any number of parts, and no line-up of their own.
-    let own_games = !matches!(files.kind(), "sweep" | "tune" | "self-play" | "skill");
+    // Sweeps, tunings, ladders and comparisons of decisions have any number of parts, and no line-up
+    // of their own.
+    let own_games = !matches!(
+        files.kind(),
+        "sweep" | "tune" | "self-play" | "skill" | "why"
+    );
     let (replays, why) = match own_games.then(|| replays(&files, args.games, catalog)) {
         None => (Vec::new(), ""),
         Some(Ok(replays)) => (replays, ""),

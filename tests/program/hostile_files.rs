@@ -216,6 +216,7 @@ fn renamed_checkpoints_are_refused() {
         "sweep s.toml",
         "balance b.toml",
         "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
+        "why hoarder greedy --unit round --deals 300 --search-deals 20",
     ] {
         ok(home, &format!("{study} --shard 1/2 --out run"));
         let shard = shards(&home.join("run")).pop().unwrap();

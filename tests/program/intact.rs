@@ -188,7 +188,7 @@ fn tables_of_other_versions_are_held_to_their_columns() {
 }
 
 /// The studies by their commands, as small as possible.
-const STUDIES: [&str; 9] = [
+const STUDIES: [&str; 10] = [
     MATCH,
     "tournament small.toml",
     "sweep small-sweep.toml",
@@ -198,6 +198,7 @@ const STUDIES: [&str; 9] = [
     "balance small-balance.toml",
     "balance small-search.toml --optimise",
     "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
+    "why hoarder greedy --unit round --deals 40 --search-deals 20",
 ];
 const CONFIGURATIONS: [(&str, &str); 5] = [
     (

@@ -27,3 +27,4 @@ mod snapshots;
 mod survive;
 mod templates;
 mod walls;
+mod why;

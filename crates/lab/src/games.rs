@@ -12,6 +12,8 @@ use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
+use crate::why;
+use crate::why::WhyGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -28,7 +30,7 @@ pub trait LabGame: Recorded + Narrated {}
 impl<G: Recorded + Narrated> LabGame for G {}
 
 /// Returns the entry of the game of these rules, for matches, tournaments, sweeps, tunings, plans,
-/// measurements, single games and records.
+/// comparisons of decisions, measurements, single games and records.
 pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
     let game = GameOf::<R>::IT;
     GameEntry::new::<R>()
@@ -38,6 +40,7 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn TuneGame)
         .with(game as &dyn PlayGame)
         .with(game as &dyn BenchGame)
+        .with(game as &dyn WhyGame)
 }
 
 /// As [`entry`], also for `verify`, and for questions about positions and lines of traces.
@@ -52,8 +55,8 @@ where
 impl Default for Catalog {
     fn default() -> Catalog {
         Catalog::of(vec![
-            entry_with_questions::<shedding::Rules>(),
-            entry_with_questions::<grid::Rules>(),
+            entry_with_questions::<shedding::Rules>().with(why::SHEDDING),
+            entry_with_questions::<grid::Rules>().with(why::GRID),
         ])
     }
 }

@@ -12,6 +12,7 @@
 //! | `tune` | the search for better parameters; self-play |
 //! | `balance` | the value of towers, cards and rules |
 //! | `analysis` | the value of each option of a decision |
+//! | `why` | the kinds of decision that make one bot win more than another |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
 //! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
@@ -42,3 +43,4 @@ pub mod sweep;
 pub mod table;
 pub mod trace;
 pub mod tune;
+pub mod why;

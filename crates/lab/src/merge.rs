@@ -13,6 +13,8 @@ use crate::study::parts;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Results, Study};
 use crate::sweep::study::{KIND as SWEEP, SweepRequest};
+use crate::why::KIND as WHY;
+use crate::why::request::WhyRequest;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -47,6 +49,7 @@ const KINDS: &[Kind] = &[
     (SWEEP, sweep),
     (BALANCE, balance),
     (SKILL, skill),
+    (WHY, why),
 ];
 
 fn run(
@@ -105,6 +108,18 @@ fn skill(
         serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
     let request = request.ok_or_else(|| another_version(checkpoint))?;
     request.with(catalog, &StudyOptions::default(), merge)?
+}
+
+fn why(
+    checkpoint: &Checkpoint,
+    catalog: &Catalog,
+    _: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let request: Option<WhyRequest> =
+        serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
+    let request = request.ok_or_else(|| another_version(checkpoint))?;
+    request.with(catalog, &StudyOptions::default(), false, merge)?
 }
 
 fn config(request: &Value) -> PathBuf {

@@ -6,6 +6,7 @@ use crate::study::manifest;
 use crate::sweep::{columns, tables};
 use crate::table::csv::TableError;
 use crate::table::typed::{Table, Values};
+use crate::why::tables as why_tables;
 use serde_json::Value;
 use std::borrow::Cow;
 
@@ -55,6 +56,7 @@ fn blanks() -> impl Iterator<Item = Table> {
         .into_iter()
         .chain(sheets::blanks())
         .chain(columns::blanks())
+        .chain(why_tables::blanks())
 }
 
 /// Returns the table of a run in the file of this name, without rows; `None` if there is no such

@@ -37,6 +37,8 @@ fn tables() -> impl Iterator<Item = String> {
         "one_step.csv",
         "generations.csv",
         "skill_ladder.csv",
+        "why.csv",
+        "positions.csv",
     ];
     let balance = sheets::blanks().map(|table| table.file());
     let games = games.into_iter().map(str::to_owned);

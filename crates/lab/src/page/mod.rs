@@ -6,7 +6,7 @@
 //! | `files` | contents of a run's directory |
 //! | `plot` | plots as inline SVG, tables |
 //! | `sections` | the sections that any run has |
-//! | `studies` | the sections of a sweep, a tuning, a skill ladder |
+//! | `studies` | the sections of a sweep, a tuning, a skill ladder, a comparison of decisions |
 //! | `balance` | the sections of a `balance` run, as declared by its experiments |
 //! | `summary` | the summary in sentences |
 //! | `page.css`, `replay*.js` | the style; the games step by step |

@@ -1,4 +1,4 @@
-//! Sections of a sweep, a tuning, or a skill ladder.
+//! Sections of a sweep, a tuning, a skill ladder, or a comparison of decisions.
 
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
@@ -68,6 +68,7 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
         ),
         ("search", "How the search went", generations(files)),
         ("ladder", "Strength by playouts", ladder(files)),
+        ("why", "What makes the difference", kinds(files)),
     ]
 }
 
@@ -218,5 +219,36 @@ fn ladder(files: &Files) -> String {
         html.push_str(&figure(&caption, &plot));
     }
     html.push_str(&folded("skill_ladder.csv", table));
+    html
+}
+
+/// The kinds of decision that make the difference between two bots, and decisions of each.
+fn kinds(files: &Files) -> String {
+    let Some(table) = files.table("why.csv") else {
+        return String::new();
+    };
+    let of = |row: Row<'_>| {
+        let label = match &*row.text("kind") {
+            "other" => "all others".to_owned(),
+            "total" => "all together".to_owned(),
+            kind => format!("kind {kind}"),
+        };
+        dot(&row, label, "share", "share_low", "share_high")
+    };
+    let items: Vec<Dot> = table.rows().filter_map(of).collect();
+    let caption = "What each kind of decision makes of the difference, in points";
+    let plot = dots(caption, &items, Some(0.0), Unit::Percent);
+    let sentence = |row: Row<'_>| {
+        let kind = row.text("kind");
+        let is_kind = kind.parse::<u32>().is_ok();
+        is_kind.then(|| format!("<li>{}</li>", esc(&row.text("sentence"))))
+    };
+    let sentences: String = table.rows().filter_map(sentence).collect();
+    let mut html = figure(caption, &plot);
+    html.push_str(&format!("<ol>{sentences}</ol>"));
+    html.push_str(&folded("why.csv", table));
+    if let Some(positions) = files.table("positions.csv") {
+        html.push_str(&folded("positions.csv", positions));
+    }
     html
 }

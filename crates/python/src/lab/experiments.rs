@@ -21,6 +21,7 @@ use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Results;
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::request::TuneRequest;
+use powergrab_lab::why::request::WhyRequest;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 
@@ -259,5 +260,39 @@ pub fn balance(
             }
         }
         ended(played)
+    })
+}
+
+/// Finds the kinds of decision that make one bot win more than another. `texts` are the two bots, the
+/// ruleset, the unit and the deals; `numbers` are the seats, the maximum number of kinds, the orders
+/// and the positions of a kind.
+#[pyfunction]
+pub fn why(
+    py: Python<'_>,
+    texts: [String; 5],
+    field: Option<String>,
+    numbers: [u32; 4],
+    search_deals: Option<u64>,
+    seed: u64,
+    means: RunOptions,
+) -> PyResult<Run> {
+    let [first, second, ruleset, unit, deals] = texts;
+    let [seats, kinds, orders, positions] = numbers;
+    let request = WhyRequest {
+        first,
+        second,
+        field,
+        ruleset,
+        seats: seats as usize,
+        unit: self::unit(&unit)?.text().to_owned(),
+        deals: self::deals(&deals)?.0,
+        search_deals,
+        kinds: kinds as usize,
+        orders,
+        positions: positions as usize,
+        seed,
+    };
+    run_study(py, &means, move |catalog, options| {
+        ended(request.with(catalog, options, false, play_study)?)
     })
 }

@@ -1,0 +1,230 @@
+//! The answer in sentences.
+
+use super::kinds::DecisionKind;
+use super::shares::{KindSums, Shares};
+use super::tables::WhyRow;
+use crate::matches::printed::{counted, wrapped};
+use crate::page::answer::ALPHA;
+use crate::table::sheet::Sheet;
+use powergrab_engine::game::Unit;
+use powergrab_stats::holm::{holm, stars};
+use powergrab_stats::moments::Estimate;
+
+/// The sentence of all other decisions.
+const OTHERS: &str = "all other decisions";
+
+/// What is told of a run.
+pub struct Told<'a> {
+    /// The names of the two bots and of the one in the other seats.
+    pub names: [&'a str; 3],
+    /// The ruleset's name.
+    pub ruleset: &'a str,
+    /// How many seats.
+    pub seats: usize,
+    /// What was played as one game.
+    pub unit: Unit,
+    /// On how many deals kinds were looked for.
+    pub searched: u64,
+    /// The kinds.
+    pub kinds: &'a [DecisionKind],
+    /// What was measured.
+    pub shares: &'a Shares,
+}
+
+fn points(value: f64) -> String {
+    format!("{:.1}", 100.0 * value)
+}
+
+/// "8.0 (7.1 to 8.9)", without the sign.
+fn size(estimate: &Estimate) -> String {
+    let turned = match estimate.value < 0.0 {
+        true => Estimate {
+            value: -estimate.value,
+            interval: estimate.interval.map(|(low, high)| (-high, -low)),
+            ..*estimate
+        },
+        false => *estimate,
+    };
+    let value = points(turned.value);
+    turned.interval.map_or(value.clone(), |(low, high)| {
+        format!("{value} points ({} to {})", points(low), points(high))
+    })
+}
+
+impl Told<'_> {
+    /// The name of the second bot, told apart from the first.
+    fn pair(&self) -> [&str; 2] {
+        let [first, second, _] = self.names;
+        match first == second {
+            true => [first, "the other"],
+            false => [first, second],
+        }
+    }
+
+    /// The rows: the kinds, all other decisions, the total.
+    pub fn rows(&self) -> Vec<WhyRow> {
+        let total = self.shares.difference.estimate();
+        let sums = &self.shares.kinds;
+        let p: Vec<Option<f64>> = sums.iter().map(|sums| sums.share.p()).collect();
+        let adjusted = holm(&p);
+        let row = |(at, sums): (usize, &KindSums)| {
+            let kind = self.kinds.get(at);
+            let share = sums.share.estimate();
+            let whole = total.map(|total| total.value).filter(|value| *value != 0.0);
+            WhyRow {
+                kind: kind.map_or("other".to_owned(), |_| (at + 1).to_string()),
+                sentence: kind.map_or(OTHERS.to_owned(), |kind| kind.sentence(self.pair())),
+                question: kind.map(|kind| kind.question.clone()),
+                own: kind.and_then(|kind| kind.own.clone()),
+                other: kind.and_then(|kind| kind.other.clone()),
+                context: kind.and_then(|kind| Some(kind.context.as_ref()?.words.clone())),
+                per_round: sums.rate.rate(),
+                part: share.zip(whole).map(|(share, whole)| share.value / whole),
+                share,
+                p_holm: adjusted[at],
+                alone: sums.alone.estimate(),
+                last: sums.last.estimate(),
+                lacks: sums.share.lacks(),
+            }
+        };
+        let mut rows: Vec<WhyRow> = sums.iter().enumerate().map(row).collect();
+        let rates = rows.iter().filter_map(|row| row.per_round);
+        rows.push(WhyRow {
+            kind: "total".to_owned(),
+            sentence: "the whole difference".to_owned(),
+            question: None,
+            own: None,
+            other: None,
+            context: None,
+            per_round: Some(rates.sum()),
+            share: total,
+            part: total.filter(|total| total.value != 0.0).map(|_| 1.0),
+            p_holm: None,
+            alone: None,
+            last: None,
+            lacks: self.shares.difference.lacks(),
+        });
+        rows
+    }
+
+    /// The kinds whose share is told from nothing, the largest first.
+    pub fn named<'r>(&self, rows: &'r [WhyRow]) -> Vec<&'r WhyRow> {
+        let is_named =
+            |row: &&WhyRow| row.question.is_some() && row.p_holm.is_some_and(|p| p < ALPHA);
+        let mut named: Vec<&WhyRow> = rows.iter().filter(is_named).collect();
+        let share = |row: &WhyRow| row.share.map_or(0.0, |share| share.value.abs());
+        named.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        named
+    }
+
+    /// The answer in a sentence or two.
+    pub fn sentence(&self, rows: &[WhyRow]) -> String {
+        let [first, second] = self.pair();
+        let Some(total) = self.shares.difference.estimate() else {
+            return "Nothing was played.".to_owned();
+        };
+        let differences = rows.last().and_then(|row| row.per_round);
+        if differences == Some(0.0) {
+            return format!("{first} and {second} decided alike in every decision.");
+        }
+        let named = self.named(rows);
+        let is_clear = !total.is_about_zero();
+        let wins = total.value > 0.0;
+        // Where neither sits in the other seats, they never meet.
+        let verb = match self.names[..2].contains(&self.names[2]) {
+            true => "beats",
+            false => "does better than",
+        };
+        let mut text = match (is_clear, wins) {
+            (true, true) => format!("{first} {verb} {second} by {}", size(&total)),
+            (true, false) => format!("{second} {verb} {first} by {}", size(&total)),
+            (false, _) => {
+                let range = total.interval.map_or(String::new(), |(low, high)| {
+                    format!(
+                        " (their difference is {} to {} points)",
+                        points(low),
+                        points(high)
+                    )
+                });
+                format!("{first} and {second} cannot be told apart{range}")
+            }
+        };
+        let Some(largest) = named.first() else {
+            text.push_str("; no kind of decision stands out.");
+            return text;
+        };
+        let Some(share) = largest.share else {
+            return text;
+        };
+        let for_first = share.value > 0.0;
+        if is_clear && for_first == wins {
+            text.push_str(&format!(
+                ", and {} of them come from this: {}.",
+                points(share.value.abs()),
+                largest.sentence
+            ));
+        } else {
+            let winner = if for_first { first } else { second };
+            let but = if is_clear { "although" } else { "but" };
+            text.push_str(&format!(
+                ", {but} {winner} gains {} where {}.",
+                size(&share),
+                largest.sentence
+            ));
+        }
+        if let [_, others @ ..] = named.as_slice()
+            && let Some((next, share)) = others.first().and_then(|row| Some((*row, row.share?)))
+        {
+            let winner = if share.value > 0.0 { first } else { second };
+            text.push_str(&format!(
+                " Next, {winner} gains {}: {}.",
+                size(&share),
+                next.sentence
+            ));
+        }
+        text
+    }
+
+    /// What is printed.
+    pub fn text(&self, rows: &[WhyRow]) -> String {
+        let mut text = String::new();
+        wrapped(&mut text, &self.sentence(rows));
+        text.push('\n');
+        let interval = |estimate: Option<Estimate>| {
+            let interval = estimate.and_then(|e| e.interval);
+            interval.map(|(low, high)| format!("{} to {}", points(low), points(high)))
+        };
+        let value = |estimate: Option<Estimate>| estimate.map(|e| points(e.value));
+        let sheet = Sheet::<&WhyRow>::new("", "")
+            .column("kind of decision", "", |row| match row.question {
+                Some(_) => format!("{}. {}", row.kind, row.sentence),
+                None => row.sentence.clone(),
+            })
+            .column("a round", "", |row| {
+                row.per_round.map(|rate| format!("{rate:.2}"))
+            })
+            .column("points", "", move |row| value(row.share))
+            .column("", "", |row| stars(row.p_holm))
+            .column("95 % interval", "", move |row| interval(row.share))
+            .column("alone", "", move |row| value(row.alone))
+            .column("last", "", move |row| value(row.last));
+        sheet.table(rows).align(&mut text);
+        text.push('\n');
+        let unit = match self.unit {
+            Unit::Game => "games",
+            Unit::Round => "rounds",
+        };
+        let [first, second, field] = self.names;
+        let note = format!(
+            "{}, {} seats, against {field}. Points: of {first}'s {unit}, in percent, those that it wins more than a bot that decides these as {second}, in the same \
+seat on the same deals; kinds are switched in random orders, so that the points add up. Alone and last: switched before and after all \
+others. Kinds were found on {} that are not among these {}. Stars: not 0 (* 5 %, ** 1 %, *** 0.1 %, all kinds together).",
+            self.ruleset,
+            self.seats,
+            counted(self.searched, "deal"),
+            counted(self.shares.n_deals, "deal"),
+        );
+        wrapped(&mut text, &note);
+        text
+    }
+}

@@ -1,0 +1,110 @@
+//! Which kinds of decision there are: on deals that are never measured, the first bot plays, the other is asked at each of its
+//! decisions, and each round with a difference is played again with these decisions as the other.
+
+use super::features::Circumstances;
+use super::hybrid_table::{HybridTable, Matchup, RoundEffect, SeatedDeal};
+use super::kinds::DecisionKind;
+use super::selection::{Found, Selection};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::parallel_deals::{Merge, parallel_deals};
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_engine::game::Textual;
+use powergrab_engine::rng::{Purpose, Seeds};
+
+/// What was found in some deals.
+#[derive(Default)]
+struct Findings {
+    effects: Vec<(u64, usize, RoundEffect)>,
+    circumstances: Circumstances,
+}
+
+impl Merge for Findings {
+    fn fresh(&self) -> Findings {
+        Findings::default()
+    }
+
+    fn absorb(&mut self, other: Findings) {
+        self.effects.extend(other.effects);
+        self.circumstances.absorb(other.circumstances);
+    }
+}
+
+/// The kinds of decision that make most of the difference on this many deals, at most `most` of them, the strongest first; `None` if it was
+/// cancelled.
+///
+/// # Errors
+/// The system gives no threads.
+pub fn discover<G: ArenaGame + Textual>(
+    matchup: &Matchup<G>,
+    deals: u64,
+    seed: u64,
+    most: usize,
+    workers: Workers,
+    control: Control<'_>,
+) -> Result<Option<Vec<DecisionKind>>, RunError> {
+    let seeds = Seeds::new(seed, Purpose::Tune);
+    let found = parallel_deals(
+        0..deals,
+        workers,
+        &Findings::default(),
+        control,
+        || HybridTable::new(matchup, &[]),
+        |table, deal, findings| {
+            for seat in 0..matchup.n_seats() {
+                let at = SeatedDeal {
+                    deal,
+                    seeds: seeds.deal(deal),
+                    seat,
+                };
+                let effects = table.effects(&at).into_iter();
+                let effects = effects.map(|effect| (deal, seat, effect));
+                findings.effects.extend(effects);
+            }
+            findings.circumstances.absorb(table.take_circumstances());
+        },
+    )?;
+    let Some(mut findings) = found else {
+        return Ok(None);
+    };
+    // Threads finish in any order; the rounds of a seat stand in theirs.
+    findings
+        .effects
+        .sort_by_key(|(deal, seat, _)| (*deal, *seat));
+    let found = |(deal, _, effect): (u64, usize, RoundEffect)| Found {
+        deal,
+        effect: effect.effect as f64,
+        group: effect,
+    };
+    let found: Vec<Found> = findings.effects.into_iter().map(found).collect();
+    let words = |place: usize, low: u8, high: u8| words(matchup, place, low, high);
+    let selection = Selection {
+        found: &found,
+        circumstances: &findings.circumstances,
+        n_contexts: matchup.features.contexts.len(),
+        words: &words,
+    };
+    Ok(Some(selection.kinds(most)))
+}
+
+/// The words for a range of values of a circumstance; `None` if there are none, or if the range is all of it.
+fn words<G: ArenaGame + Textual>(
+    matchup: &Matchup<G>,
+    place: usize,
+    low: u8,
+    high: u8,
+) -> Option<&'static str> {
+    let context = matchup.features.contexts.get(place)?;
+    let last = context.values.len().checked_sub(1)?;
+    let (low, high) = (usize::from(low), usize::from(high));
+    if low == 0 && high == last {
+        None
+    } else if low == high {
+        context.values.get(low).copied()
+    } else if low == 0 {
+        context.at_most.get(high).copied()
+    } else if high == last {
+        context.at_least.get(low).copied()
+    } else {
+        None
+    }
+}

@@ -1,0 +1,140 @@
+//! Kinds of decision: which differences belong to one, and what is said of it.
+
+use super::features::Difference;
+use serde::{Deserialize, Serialize};
+
+/// A range of values of one circumstance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Narrowing {
+    /// The place of the circumstance among those of the game.
+    pub place: u8,
+    /// The lowest value.
+    pub low: u8,
+    /// The highest value.
+    pub high: u8,
+    /// The words, as the end of a sentence.
+    pub words: String,
+}
+
+impl Narrowing {
+    /// Whether the circumstance has a value in this range.
+    pub fn has(&self, difference: &Difference) -> bool {
+        let value = difference.contexts.get(usize::from(self.place));
+        value.is_some_and(|value| (self.low..=self.high).contains(value))
+    }
+}
+
+/// A kind of decision in which two bots differ: a question with what one or both do, perhaps in some circumstance.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecisionKind {
+    /// The question.
+    pub question: String,
+    /// What the first bot does; `None` is anything but what the other does.
+    pub own: Option<String>,
+    /// What the other does; `None` is anything but what the first bot does.
+    pub other: Option<String>,
+    /// The circumstance; `None` is any.
+    pub context: Option<Narrowing>,
+}
+
+impl DecisionKind {
+    /// The kind of what the two do in this decision, in any circumstance.
+    pub fn of(difference: &Difference) -> DecisionKind {
+        DecisionKind {
+            question: difference.question.to_owned(),
+            own: Some(difference.deeds.own.to_string()),
+            other: Some(difference.deeds.other.to_string()),
+            context: None,
+        }
+    }
+
+    /// Whether a difference is of this kind.
+    pub fn has(&self, difference: &Difference) -> bool {
+        let deeds = &difference.deeds;
+        let is = |asked: &Option<String>, deed: &str| asked.as_ref().is_none_or(|own| own == deed);
+        // How an option differs from another of its class says nothing alone.
+        let is_open = self.own.is_none() || self.other.is_none();
+        self.question == difference.question
+            && !(is_open && deeds.same_class)
+            && is(&self.own, &deeds.own)
+            && is(&self.other, &deeds.other)
+            && self
+                .context
+                .as_ref()
+                .is_none_or(|context| context.has(difference))
+    }
+
+    /// The kind in a sentence about bots of these names.
+    pub fn sentence(&self, [first, second]: [&str; 2]) -> String {
+        let mut text = match (&self.own, &self.other) {
+            (Some(own), Some(other)) => format!("{first} {own} where {second} {other}"),
+            (Some(own), None) => format!("{first} {own} where {second} does not"),
+            (None, Some(other)) => format!("{second} {other} where {first} does not"),
+            (None, None) => format!("{first} and {second} differ"),
+        };
+        if let Some(context) = &self.context {
+            text.push_str(&format!(", {}", context.words));
+        }
+        text
+    }
+}
+
+/// The place of the kind of a difference: the first that has it; as many as there are kinds for all others.
+pub fn place(kinds: &[DecisionKind], difference: &Difference) -> usize {
+    let found = kinds.iter().position(|kind| kind.has(difference));
+    found.unwrap_or(kinds.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::why::features::{Deeds, MAX_CONTEXTS};
+
+    fn difference(own: &'static str, other: &'static str, cards: u8) -> Difference {
+        let mut contexts = [0; MAX_CONTEXTS];
+        contexts[0] = cards;
+        let deeds = Deeds::new(own.into(), other.into(), || "plays another");
+        Difference {
+            question: "turn",
+            deeds,
+            contexts,
+        }
+    }
+
+    #[test]
+    fn the_first_kind_that_has_a_difference_takes_it() {
+        let kind = |own: Option<&str>, other: Option<&str>, context: Option<(u8, u8)>| {
+            let narrowing = |(low, high)| Narrowing {
+                place: 0,
+                low,
+                high,
+                words: "with few cards".to_owned(),
+            };
+            DecisionKind {
+                question: "turn".to_owned(),
+                own: own.map(str::to_owned),
+                other: other.map(str::to_owned),
+                context: context.map(narrowing),
+            }
+        };
+        let kinds = [
+            kind(Some("draws"), Some("plays a Wild"), Some((0, 1))),
+            kind(None, Some("plays a Wild"), None),
+        ];
+        let at = |own, other, cards| place(&kinds, &difference(own, other, cards));
+        assert_eq!(at("draws", "plays a Wild", 1), 0);
+        assert_eq!(at("draws", "plays a Wild", 2), 1);
+        assert_eq!(at("plays a Skip", "plays a Wild", 0), 1);
+        // Two wilds that differ are nothing that only one of them plays.
+        assert_eq!(at("plays a Wild", "plays a Wild", 0), 2);
+        assert_eq!(at("plays a Wild", "draws", 0), 2);
+        assert_eq!(
+            kinds[0].sentence(["a", "b"]),
+            "a draws where b plays a Wild, with few cards"
+        );
+        assert_eq!(
+            kinds[1].sentence(["a", "b"]),
+            "b plays a Wild where a does not"
+        );
+    }
+}

@@ -1,0 +1,129 @@
+//! From a question to the study that answers it: names are looked up, whatever game they are of.
+
+use super::features::FeatureTable;
+use super::hybrid_table::Matchup;
+use super::request::WhyRequest;
+use super::study::{KIND, WhyStudy, partition};
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::study::checkpoint::About;
+use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
+use crate::study::options::StudyOptions;
+use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Study, StudyCommand};
+use powergrab_arena::ArenaGame;
+use powergrab_engine::game::{Textual, Unit};
+use serde_json::json;
+use std::cell::RefCell;
+
+/// Comparisons of a game's bots.
+pub trait WhyGame: Sync {
+    /// Looks everything up, and calls `work` with the study.
+    ///
+    /// # Errors
+    /// As [`WhyRequest::with`].
+    fn with(
+        &self,
+        request: &WhyRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: &mut dyn FnMut(&dyn Study),
+    ) -> Result<(), StudyError>;
+}
+
+impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
+    fn with(
+        &self,
+        request: &WhyRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: &mut dyn FnMut(&dyn Study),
+    ) -> Result<(), StudyError> {
+        let features = catalog.part(ruleset);
+        let features = features.unwrap_or(FeatureTable::<R::Game>::GENERIC);
+        let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "`why`");
+        let (first, first_info) = bot(&request.first)?;
+        let (second, second_info) = bot(&request.second)?;
+        let (field, field_info) = bot(request.field())?;
+        let infos = [first_info, second_info, field_info];
+        let mut differing: Vec<&BotInfo> = Vec::new();
+        for info in &infos {
+            let same =
+                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
+            if !differing.iter().any(same) {
+                differing.push(info);
+            }
+        }
+        resolve::all_differ("bot", differing.iter().map(|info| info.name.as_str()))?;
+        let rules = GameOf::<R>::rules(ruleset);
+        let game = rules.game(request.seats).map_err(StudyError::Input)?;
+        let unit = Unit::from_text(&request.unit);
+        let matchup = Matchup {
+            game,
+            unit: unit.ok_or_else(|| request.wrong("unit", &Unit::TEXTS.join(" or ")))?,
+            bots: [first, second, field],
+            features,
+        };
+        matchup.check()?;
+        let command = StudyCommand {
+            command: request.command(),
+            kind: KIND,
+            request: json!(request),
+            config: None,
+            noun: "block",
+        };
+        let info = resolve::ruleset_info(&**ruleset);
+        let identity = json!({
+            "program": program_json(),
+            "kind": KIND,
+            "name": format!("why-{}-{}", infos[0].name, infos[1].name),
+            "rulesets": [ruleset_json(&info)],
+            "bots": infos.each_ref().map(bot_json),
+            "seats": request.seats,
+            "unit": request.unit,
+            "deals": [request.deals.start, request.deals.end],
+            "search_deals": request.searched(),
+            "kinds": request.kinds,
+            "orders": request.orders,
+            "positions": request.positions,
+            "seed": request.seed.to_string(),
+        });
+        work(&WhyStudy {
+            about: About::study(identity, &command, &partition(&request.deals)),
+            request,
+            ruleset: ruleset.name().to_owned(),
+            matchup,
+            options: *options,
+            as_json,
+            kinds: RefCell::new(None),
+        });
+        Ok(())
+    }
+}
+
+impl WhyRequest {
+    /// Looks everything up, and calls `work` with the study. With `as_json` its results are told as JSON.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`]: no such ruleset or bot, a number that cannot be.
+    pub fn with<T>(
+        &self,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: impl FnOnce(&dyn Study) -> T,
+    ) -> Result<T, StudyError> {
+        self.check()?;
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let game: &dyn WhyGame = resolve::part(catalog, &ruleset)?;
+        let (mut work, mut done) = (Some(work), None);
+        game.with(self, &ruleset, catalog, options, as_json, &mut |study| {
+            done = work.take().map(|work| work(study));
+        })?;
+        done.ok_or_else(|| StudyError::Input("the game played nothing".to_owned()))
+    }
+}

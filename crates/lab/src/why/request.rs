@@ -1,0 +1,161 @@
+//! The question, before names are looked up.
+
+use super::hybrid::MAX_KINDS;
+use crate::study::manifest::plain;
+use crate::study::study_error::StudyError;
+use powergrab_arena::experiment::Deals;
+use powergrab_engine::cards::MAX_SEATS;
+use powergrab_engine::game::Unit;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::path::Path;
+
+/// Why one bot wins more than another.
+///
+/// ```
+/// use powergrab_lab::catalog::Catalog;
+/// use powergrab_lab::study::driver::{Ended, play};
+/// use powergrab_lab::study::options::StudyOptions;
+/// use powergrab_lab::why::request::WhyRequest;
+///
+/// let request = WhyRequest::new("greedy", "random", 20);
+/// let ended = request.with(&Catalog::default(), &StudyOptions::default(), false, play)??;
+/// let Ended::Whole { results, .. } = ended else { panic!("it was played whole") };
+/// assert!(results.told.contains("greedy"));
+/// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct WhyRequest {
+    /// The bot that is explained, by name or path.
+    pub first: String,
+    /// The bot that it is compared with.
+    pub second: String,
+    /// The bot in all other seats; `None` is the second.
+    pub field: Option<String>,
+    /// The ruleset, by name or path.
+    pub ruleset: String,
+    /// How many seats.
+    pub seats: usize,
+    /// What is played as one game: `game` or `round`.
+    pub unit: String,
+    /// The deals on which kinds are measured.
+    pub deals: Range<u64>,
+    /// On how many others they are looked for; `None` is a quarter of the deals, and 100 at least.
+    pub search_deals: Option<u64>,
+    /// The most kinds, all other decisions not counted.
+    pub kinds: usize,
+    /// How many random orders of the kinds a seat has in a deal.
+    pub orders: u32,
+    /// How many positions of a kind are kept.
+    pub positions: usize,
+    /// The seed.
+    pub seed: u64,
+}
+
+/// The least deals on which kinds are looked for, if nobody says how many.
+const LEAST_SEARCHED: u64 = 100;
+/// The most random orders.
+const MAX_ORDERS: u32 = 100;
+/// The most positions of a kind.
+const MAX_POSITIONS: usize = 1000;
+
+impl WhyRequest {
+    /// Why the first of two bots wins more than the second: power-grab at two seats, games to the target.
+    pub fn new(first: &str, second: &str, deals: u64) -> WhyRequest {
+        WhyRequest {
+            first: first.to_owned(),
+            second: second.to_owned(),
+            field: None,
+            ruleset: "power-grab".to_owned(),
+            seats: 2,
+            unit: Unit::Game.text().to_owned(),
+            deals: 0..deals,
+            search_deals: None,
+            kinds: 6,
+            orders: 1,
+            positions: 3,
+            seed: 1,
+        }
+    }
+
+    /// The bot in all other seats.
+    pub(super) fn field(&self) -> &str {
+        self.field.as_deref().unwrap_or(&self.second)
+    }
+
+    /// On how many deals kinds are looked for.
+    pub fn searched(&self) -> u64 {
+        let deals = self.deals.end.saturating_sub(self.deals.start);
+        self.search_deals.unwrap_or((deals / 4).max(LEAST_SEARCHED))
+    }
+
+    /// The command, without what changes no result.
+    pub(super) fn command(&self) -> String {
+        let name = |name: &str| plain(Path::new(name));
+        format!(
+            "powergrab why {} {} --ruleset {} --seats {} --field {} --unit {} --deals {} --search-deals {} --kinds {} --orders {} --positions {} --seed {}",
+            name(&self.first),
+            name(&self.second),
+            name(&self.ruleset),
+            self.seats,
+            name(self.field()),
+            self.unit,
+            Deals(self.deals.clone()),
+            self.searched(),
+            self.kinds,
+            self.orders,
+            self.positions,
+            self.seed
+        )
+    }
+
+    /// The error of a number or a text that cannot be, with what would be right.
+    pub(super) fn wrong(&self, key: &str, right: &str) -> StudyError {
+        let given = match key {
+            "kinds" => self.kinds.to_string(),
+            "orders" => self.orders.to_string(),
+            "positions" => self.positions.to_string(),
+            "seats" => self.seats.to_string(),
+            "search-deals" => self.searched().to_string(),
+            _ => self.unit.clone(),
+        };
+        StudyError::Input(format!("--{key} {given}: {right}"))
+    }
+
+    /// Checks the numbers.
+    ///
+    /// # Errors
+    /// The first that cannot be.
+    pub(super) fn check(&self) -> Result<(), StudyError> {
+        Deals::new(self.deals.clone()).map_err(StudyError::input)?;
+        let most = MAX_KINDS - 1;
+        for (is_right, key, right) in [
+            (
+                (2..=MAX_SEATS).contains(&self.seats),
+                "seats",
+                format!("from 2 to {MAX_SEATS}"),
+            ),
+            (
+                (1..=most).contains(&self.kinds),
+                "kinds",
+                format!("from 1 to {most}"),
+            ),
+            (
+                (1..=MAX_ORDERS).contains(&self.orders),
+                "orders",
+                format!("from 1 to {MAX_ORDERS}"),
+            ),
+            (
+                self.positions <= MAX_POSITIONS,
+                "positions",
+                format!("at most {MAX_POSITIONS}"),
+            ),
+            (self.searched() > 0, "search-deals", "at least 1".to_owned()),
+        ] {
+            if !is_right {
+                return Err(self.wrong(key, &right));
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,297 @@
+//! What each kind of decision makes of the difference between two bots.
+
+use super::hybrid::Example;
+use super::hybrid_table::{Faults, HybridTable, Matchup, PlayedSet, SeatedDeal};
+use super::kinds::DecisionKind;
+use powergrab_arena::ArenaGame;
+use powergrab_arena::parallel_deals::{Merge, parallel_deals};
+use powergrab_arena::run::{Control, RunError, Workers};
+use powergrab_engine::game::Textual;
+use powergrab_engine::rng::{Rng, Seeds};
+use powergrab_stats::distributions::student_tails;
+use powergrab_stats::interval::Ratio;
+use powergrab_stats::layout::WIN;
+use powergrab_stats::moments::{Estimate, LEAST_DEALS_WITH_EVENTS};
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// A sum over deals as a share of games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    ratio: Ratio,
+    /// In how many deals it was not 0.
+    events: u64,
+}
+
+impl Figure {
+    fn add(&mut self, n: i64, x: i64) {
+        self.ratio.add(n, x);
+        self.events += u64::from(x != 0);
+    }
+
+    fn absorb(&mut self, other: &Figure) {
+        self.ratio.absorb(&other.ratio);
+        self.events += other.events;
+    }
+
+    /// How many of these there were in each of the other.
+    pub fn rate(&self) -> Option<f64> {
+        self.ratio.mean()
+    }
+
+    /// The share of a game, with its interval; `None` if nothing was played.
+    pub fn estimate(&self) -> Option<Estimate> {
+        // Where a bot wins or loses everything, all deals may be alike.
+        let se = self.ratio.share_se(WIN, 1.0);
+        let value = self.ratio.mean_of(WIN)?;
+        Some(Estimate::of_events(value, se, self.events))
+    }
+
+    /// The two-sided p-value if it were 0; `None` if there is no interval.
+    pub fn p(&self) -> Option<f64> {
+        let estimate = self.estimate()?;
+        let se = estimate.interval.and(estimate.se)?;
+        let degrees = (self.events - 1) as f64;
+        Some(student_tails(estimate.value.abs() / se, degrees))
+    }
+
+    /// Why there is no interval, in words; `None` if there is one.
+    pub fn lacks(&self) -> Option<String> {
+        let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
+        (!has_interval).then(|| match self.events {
+            0 => "it changed the result of no deal".to_owned(),
+            n => format!(
+                "it changed the result of {n} deals, and an interval needs {LEAST_DEALS_WITH_EVENTS}"
+            ),
+        })
+    }
+}
+
+/// A decision of a deal to look at.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct DealtExample {
+    /// The deal.
+    pub deal: u64,
+    /// The seat that decides.
+    pub seat: u8,
+    /// The decision.
+    pub example: Example,
+}
+
+/// The sums of a kind.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct KindSums {
+    /// Its share: what the first bot loses by playing it as the other, in a random order.
+    pub share: Figure,
+    /// What it loses if this is the first kind that it plays as the other.
+    pub alone: Figure,
+    /// What it loses if this is the last.
+    pub last: Figure,
+    /// How often there was such a difference in a round in which the first bot plays.
+    pub rate: Figure,
+    /// The first such decisions.
+    pub examples: Vec<DealtExample>,
+}
+
+/// The sums of some deals.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Shares {
+    /// The first bot's win rate.
+    pub first: Figure,
+    /// The second bot's.
+    pub second: Figure,
+    /// The difference.
+    pub difference: Figure,
+    /// By kind; the last one is that of all other decisions.
+    pub kinds: Vec<KindSums>,
+    /// How many games were played, those from a round on included.
+    pub n_games: u64,
+    /// How many deals.
+    pub n_deals: u64,
+    /// The bots that failed.
+    pub faults: Faults,
+    /// How many examples of a kind are kept.
+    n_examples: usize,
+}
+
+impl Shares {
+    /// Nothing yet, of this many kinds, all others included.
+    pub fn new(n_kinds: usize, n_examples: usize) -> Shares {
+        Shares {
+            first: Figure::default(),
+            second: Figure::default(),
+            difference: Figure::default(),
+            kinds: vec![KindSums::default(); n_kinds],
+            n_games: 0,
+            n_deals: 0,
+            faults: Faults::default(),
+            n_examples,
+        }
+    }
+
+    /// The kinds of which examples are still wanted, as bits.
+    fn wanted(&self) -> u32 {
+        let lacking = |sums: &KindSums| sums.examples.len() < self.n_examples;
+        let kinds = self.kinds.iter().enumerate();
+        kinds.fold(0, |bits, (at, sums)| bits | u32::from(lacking(sums)) << at)
+    }
+}
+
+impl Merge for Shares {
+    fn fresh(&self) -> Shares {
+        Shares::new(self.kinds.len(), self.n_examples)
+    }
+
+    fn absorb(&mut self, other: Shares) {
+        self.first.absorb(&other.first);
+        self.second.absorb(&other.second);
+        self.difference.absorb(&other.difference);
+        for (own, other) in self.kinds.iter_mut().zip(other.kinds) {
+            own.share.absorb(&other.share);
+            own.alone.absorb(&other.alone);
+            own.last.absorb(&other.last);
+            own.rate.absorb(&other.rate);
+            own.examples.extend(other.examples);
+            own.examples.sort();
+            own.examples.truncate(self.n_examples);
+        }
+        self.n_games += other.n_games;
+        self.n_deals += other.n_deals;
+        self.faults.absorb(other.faults);
+    }
+}
+
+/// Fisher and Yates' shuffle of the kinds.
+fn shuffle(kinds: &mut [usize], rng: &mut Rng) {
+    for i in (1..kinds.len()).rev() {
+        kinds.swap(i, rng.below(i as u32 + 1) as usize);
+    }
+}
+
+/// The sums of one deal, over all seats, in parts of a win.
+struct DealSums {
+    first: i64,
+    second: i64,
+    /// By kind: its share, alone, last.
+    kinds: Vec<[i64; 3]>,
+}
+
+/// The question that [`measure`] answers.
+pub struct Measurement<'a, G: ArenaGame + Textual> {
+    /// Who is compared.
+    pub matchup: &'a Matchup<G>,
+    /// The kinds.
+    pub kinds: &'a [DecisionKind],
+    /// Where deals come from.
+    pub seeds: Seeds,
+    /// How many random orders a seat has in a deal.
+    pub orders: u32,
+    /// How many examples of a kind are kept.
+    pub n_examples: usize,
+}
+
+impl<G: ArenaGame + Textual> Measurement<'_, G> {
+    /// Measures on these deals; `None` if it was cancelled.
+    ///
+    /// # Errors
+    /// The system gives no threads.
+    pub fn measure(
+        &self,
+        deals: Range<u64>,
+        workers: Workers,
+        control: Control<'_>,
+    ) -> Result<Option<Shares>, RunError> {
+        parallel_deals(
+            deals,
+            workers,
+            &Shares::new(self.kinds.len() + 1, self.n_examples),
+            control,
+            || HybridTable::new(self.matchup, self.kinds),
+            |table, deal, shares| {
+                self.deal(table, deal, shares);
+                shares.faults.absorb(std::mem::take(&mut table.faults));
+            },
+        )
+    }
+
+    fn deal(&self, table: &mut HybridTable<'_, G>, deal: u64, shares: &mut Shares) {
+        let n = shares.kinds.len();
+        let n_seats = self.matchup.n_seats();
+        let seeds = self.seeds.deal(deal);
+        let mut plan = seeds.plan();
+        let mut sums = DealSums {
+            first: 0,
+            second: 0,
+            kinds: vec![[0; 3]; n],
+        };
+        let mut counts = vec![0; n];
+        let mut n_rounds = 0;
+        for seat in 0..n_seats {
+            let at = SeatedDeal { deal, seeds, seat };
+            let mut played: Vec<PlayedSet<G>> = Vec::new();
+            let wanted = shares.wanted();
+            for (kind, example) in table.play_first(&at, wanted, &mut played) {
+                let seat = seat as u8;
+                let examples = &mut shares.kinds[kind].examples;
+                examples.push(DealtExample {
+                    deal,
+                    seat,
+                    example,
+                });
+            }
+            if let Some(first) = played.first() {
+                n_rounds += i64::from(first.n_rounds);
+                for (count, more) in counts.iter_mut().zip(first.noticed.counts) {
+                    *count += i64::from(more);
+                }
+            }
+            self.seat(table, &at, &mut plan, &mut played, &mut sums);
+            shares.n_games += played.len() as u64;
+        }
+        let weight = n_seats as i64;
+        shares.first.add(weight, sums.first);
+        shares.second.add(weight, sums.second);
+        shares.difference.add(weight, sums.first - sums.second);
+        let orders = i64::from(self.orders);
+        for ((own, sums), count) in shares.kinds.iter_mut().zip(sums.kinds).zip(counts) {
+            let [share, alone, last] = sums;
+            own.share.add(weight * orders, share);
+            own.alone.add(weight, alone);
+            own.last.add(weight, last);
+            own.rate.add(n_rounds, count);
+        }
+        shares.n_deals += 1;
+    }
+
+    /// Adds what a seat of a deal shows.
+    fn seat<'g>(
+        &self,
+        table: &mut HybridTable<'g, G>,
+        at: &SeatedDeal,
+        plan: &mut Rng,
+        played: &mut Vec<PlayedSet<G>>,
+        sums: &mut DealSums,
+    ) {
+        let n = sums.kinds.len();
+        let all = u32::MAX >> (32 - n);
+        let mut value = |set: u32| table.play_set(at, set, played);
+        let (first, second) = (value(0), value(all));
+        sums.first += first;
+        sums.second += second;
+        let mut order: Vec<usize> = (0..n).collect();
+        for _ in 0..self.orders {
+            shuffle(&mut order, plan);
+            let (mut set, mut before) = (0, first);
+            for &kind in &order {
+                set |= 1 << kind;
+                let after = value(set);
+                sums.kinds[kind][0] += before - after;
+                before = after;
+            }
+        }
+        for (kind, sums) in sums.kinds.iter_mut().enumerate() {
+            sums[1] += first - value(1 << kind);
+            sums[2] += value(all & !(1 << kind)) - second;
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The features of the shedding games' decisions.
+
+use super::features::{Context, Deed, Deeds, FeatureTable};
+use powergrab_engine::cards::{Card, Colour, Seat, Symbol, Tower};
+use powergrab_engine::game::{Action, Options};
+use powergrab_engine::shedding::{
+    CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, Shedding, View,
+};
+
+/// The features of the shedding games' decisions.
+pub const SHEDDING: &FeatureTable<Shedding> = &FeatureTable {
+    deeds,
+    contexts: CONTEXTS,
+};
+
+/// The value of a number of cards: 1, 2, 3, 4 to 6, 7 or more.
+fn hand_class(cards: u32) -> u8 {
+    match cards {
+        0 | 1 => 0,
+        2 => 1,
+        3 => 2,
+        4..=6 => 3,
+        _ => 4,
+    }
+}
+
+/// The value of another's number of cards: 1, 2, 3 or more.
+fn few(cards: u32) -> u8 {
+    (cards.clamp(1, 3) - 1) as u8
+}
+
+fn others(view: View<'_>) -> impl Iterator<Item = Seat> {
+    let own = view.seat();
+    (0..view.n_seats() as Seat).filter(move |seat| *seat != own)
+}
+
+const CONTEXTS: &[Context<Shedding>] = &[
+    Context {
+        name: "cards in hand",
+        values: &[
+            "with one card in hand",
+            "with two cards in hand",
+            "with three cards in hand",
+            "with four to six cards in hand",
+            "with seven cards or more in hand",
+        ],
+        at_most: &[
+            "with one card in hand",
+            "with at most two cards in hand",
+            "with at most three cards in hand",
+            "with at most six cards in hand",
+            "",
+        ],
+        at_least: &[
+            "",
+            "with two cards or more in hand",
+            "with three cards or more in hand",
+            "with four cards or more in hand",
+            "with seven cards or more in hand",
+        ],
+        value: |view| hand_class(view.hand_size(view.seat())),
+    },
+    Context {
+        name: "the next seat's cards",
+        values: &[
+            "when the next seat has one card",
+            "when the next seat has two cards",
+            "when the next seat has three cards or more",
+        ],
+        at_most: &[
+            "when the next seat has one card",
+            "when the next seat has one or two cards",
+            "",
+        ],
+        at_least: &[
+            "",
+            "when the next seat has two cards or more",
+            "when the next seat has three cards or more",
+        ],
+        value: |view| few(view.hand_size(view.after(view.seat()))),
+    },
+    Context {
+        name: "the fewest cards of another",
+        values: &[
+            "when somebody else has one card",
+            "when somebody else has two cards, and nobody fewer",
+            "when nobody else has fewer than three cards",
+        ],
+        at_most: &[
+            "when somebody else has one card",
+            "when somebody else has one or two cards",
+            "",
+        ],
+        at_least: &[
+            "",
+            "when nobody else has just one card",
+            "when nobody else has fewer than three cards",
+        ],
+        value: |view| few(view.fewest_of_others()),
+    },
+    Context {
+        name: "towers held",
+        values: &[
+            "without a tower",
+            "with one tower",
+            "with two towers or more",
+        ],
+        at_most: &["without a tower", "with at most one tower", ""],
+        at_least: &["", "with a tower", "with two towers or more"],
+        value: |view| view.towers(view.seat()).count_ones().min(2) as u8,
+    },
+    Context {
+        name: "the score",
+        values: &[
+            "when behind in the game",
+            "when level in the game",
+            "when ahead in the game",
+        ],
+        at_most: &[],
+        at_least: &[],
+        value: |view| {
+            let best = others(view).map(|seat| view.score(seat)).max();
+            match view.score(view.seat()).cmp(&best.unwrap_or(0)) {
+                std::cmp::Ordering::Less => 0,
+                std::cmp::Ordering::Equal => 1,
+                std::cmp::Ordering::Greater => 2,
+            }
+        },
+    },
+    Context {
+        name: "the target",
+        values: &[
+            "before anybody is within 100 points of the target",
+            "when somebody is within 100 points of the target",
+        ],
+        at_most: &[],
+        at_least: &[],
+        value: |view| {
+            let seats = 0..view.n_seats() as Seat;
+            let best = seats.map(|seat| view.score(seat)).max().unwrap_or(0);
+            u8::from(best + 100 >= view.game().rules().target_score)
+        },
+    },
+];
+
+/// What playing a card is.
+fn play(view: View<'_>, card: Card, bluff: bool) -> Deed {
+    let of_the_colour = card.colour() == view.colour();
+    Deed::Borrowed(match card.symbol() {
+        Symbol::DrawOne => "plays a Draw One",
+        Symbol::DrawTwo => "plays a Draw Two",
+        Symbol::Skip => "plays a Skip",
+        Symbol::Reverse => "plays a Reverse",
+        Symbol::GrabTwo => "plays a Grab-2-Towers",
+        Symbol::Wild => "plays a Wild",
+        Symbol::WildGrab => "plays a Wild Grab-A-Tower",
+        Symbol::PowerRing => "plays a Power Ring",
+        Symbol::WildDrawFour if bluff => "bluffs with a Wild Draw Four",
+        Symbol::WildDrawFour => "plays a Wild Draw Four",
+        _ => match (of_the_colour, card.icon().is_some()) {
+            (true, false) => "plays a number of the colour",
+            (true, true) => "plays an icon number of the colour",
+            (false, false) => "plays a number of another colour",
+            (false, true) => "plays an icon number of another colour",
+        },
+    })
+}
+
+/// What naming a colour is: by how many cards of it the seat has.
+fn colour(view: View<'_>, place: u8) -> &'static str {
+    let count = |colour: Colour| view.n_of_colour(colour);
+    let own = count(Colour::ALL[usize::from(place) & 3]);
+    let most = Colour::ALL.map(count).into_iter().max().unwrap_or(0);
+    if own == 0 {
+        "names a colour that it does not hold"
+    } else if own == most {
+        "names the colour that it holds most of"
+    } else {
+        "names a colour that it holds fewer of"
+    }
+}
+
+/// What an option is.
+fn deed(view: View<'_>, options: &Options, action: Action) -> Deed {
+    let phase = view.phase();
+    if let Some(card) = view.card(action) {
+        return match phase {
+            Phase::Keep if card.symbol().is_wild() => "keeps a wild card".into(),
+            Phase::Keep if card.symbol().number().is_some() => "keeps a number".into(),
+            Phase::Keep => "keeps an action card".into(),
+            _ => play(view, card, options.is_bluff(action)),
+        };
+    }
+    let choice = action.choice_number().unwrap_or(0);
+    let is_next = || choice == view.after(view.seat());
+    let yes = choice == CHOICE_YES;
+    Deed::Borrowed(match phase {
+        Phase::Turn => "draws",
+        Phase::Drawn => "keeps the card that it drew",
+        Phase::Colour | Phase::Upcard => colour(view, choice),
+        Phase::Tower => match Tower::ALL[usize::from(choice) & 3] {
+            Tower::U => "claims the tower U",
+            Tower::N => "claims the tower N",
+            Tower::O => "claims the tower O",
+            Tower::Bang => "claims the tower !",
+        },
+        Phase::Gift if is_next() => "gives a card to the next seat",
+        Phase::Gift => "gives a card to another seat than the next",
+        Phase::Exchange if is_next() => "exchanges hands with the next seat",
+        Phase::Exchange => "exchanges hands with another seat than the next",
+        Phase::InstantUno if yes => "takes Instant UNO",
+        Phase::InstantUno => "declines Instant UNO",
+        Phase::Call if yes => "calls UNO",
+        Phase::Call => "forgets to call UNO",
+        Phase::Catch if yes => "catches a forgotten UNO",
+        Phase::Catch => "lets a forgotten UNO pass",
+        Phase::React if choice == CHOICE_BLOCK => "blocks with a tower",
+        Phase::React if choice == CHOICE_CHALLENGE => "challenges a Wild Draw Four",
+        Phase::React => "accepts the card that acts on it",
+        Phase::Keep | Phase::Over => "chooses",
+    })
+}
+
+/// How the second of two options of one class differs from the first.
+fn differs(view: View<'_>, [own, other]: [Action; 2]) -> &'static str {
+    let points = |action| view.card(action).map(|card| view.points_of(card));
+    match (view.phase(), points(own), points(other)) {
+        (Phase::Keep, ..) => "keeps another",
+        (_, Some(own), Some(other)) if other > own => "plays one of more points",
+        (_, Some(own), Some(other)) if other < own => "plays one of fewer points",
+        (_, Some(_), Some(_)) => "plays another",
+        (Phase::Colour | Phase::Upcard, ..) => "names another such colour",
+        _ => "chooses another",
+    }
+}
+
+fn deeds(view: View<'_>, options: &Options, actions: [Action; 2]) -> Deeds {
+    let [own, other] = actions.map(|action| deed(view, options, action));
+    Deeds::new(own, other, || differs(view, actions))
+}

@@ -1,0 +1,219 @@
+//! The question as a study: blocks of deals are its pieces.
+
+use super::answer::Told;
+use super::discovery::discover;
+use super::hybrid_table::Matchup;
+use super::kinds::DecisionKind;
+use super::request::WhyRequest;
+use super::shares::{Measurement, Shares};
+use super::tables;
+use super::tables::{PositionRow, positions, why};
+use crate::matches::failures::BotFailures;
+use crate::matches::tables::dictionary;
+use crate::study::checkpoint::About;
+use crate::study::named_file::NamedFile;
+use crate::study::options::StudyOptions;
+use crate::study::pieces::{Piece, encode};
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, Results, Study, StudyContext};
+use powergrab_arena::ArenaGame;
+use powergrab_arena::parallel_deals::Merge as _;
+use powergrab_engine::game::Textual;
+use powergrab_engine::rng::{Purpose, Seeds};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::ops::Range;
+use std::rc::Rc;
+
+/// The kind of this study, for `merge`.
+pub const KIND: &str = "why";
+
+/// The deals of a block.
+const BLOCK: u64 = 200;
+
+/// The blocks of these deals.
+fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
+    let starts = deals.clone().step_by(BLOCK as usize);
+    starts
+        .map(|start| start..(start + BLOCK).min(deals.end))
+        .collect()
+}
+
+/// How the deals are split.
+pub fn partition(deals: &Range<u64>) -> Partition {
+    let label = |block: Range<u64>| format!("block {}..{}", block.start, block.end);
+    Partition::Independent(blocks(deals).into_iter().map(label).collect())
+}
+
+/// The study of a matchup.
+pub struct WhyStudy<'a, G: ArenaGame + Textual> {
+    /// Which study it is.
+    pub about: About,
+    /// What is asked.
+    pub request: &'a WhyRequest,
+    /// The ruleset's name.
+    pub ruleset: String,
+    /// Who is compared.
+    pub matchup: Matchup<G>,
+    /// How it is played.
+    pub options: StudyOptions<'a>,
+    /// Whether JSON is printed.
+    pub as_json: bool,
+    /// The kinds, once they are found.
+    pub kinds: RefCell<Option<Rc<[DecisionKind]>>>,
+}
+
+/// What a piece holds.
+type Payload = (Vec<DecisionKind>, Shares);
+
+impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
+    /// The kinds; found at the first call. They follow from the request alone, so every part of a run finds the same.
+    fn kinds(&self) -> Result<Rc<[DecisionKind]>, StudyError> {
+        if let Some(kinds) = &*self.kinds.borrow() {
+            return Ok(Rc::clone(kinds));
+        }
+        let (deals, seed) = (self.request.searched(), self.request.seed);
+        let (most, workers) = (self.request.kinds, self.options.workers());
+        let found = self
+            .options
+            .controlled(|control| discover(&self.matchup, deals, seed, most, workers, control))?;
+        let kinds: Rc<[DecisionKind]> = found.ok_or(StudyError::Cancelled)?.into();
+        *self.kinds.borrow_mut() = Some(Rc::clone(&kinds));
+        Ok(kinds)
+    }
+
+    fn results(&self, payloads: Vec<Payload>, complete: bool) -> Results {
+        let mut kinds = Vec::new();
+        let mut all: Option<Shares> = None;
+        for (of_piece, shares) in payloads {
+            kinds = of_piece;
+            match &mut all {
+                Some(all) => all.absorb(shares),
+                None => all = Some(shares),
+            }
+        }
+        let shares = all.unwrap_or_else(|| Shares::new(1, 0));
+        let names = self.matchup.bots.each_ref().map(|bot| bot.name.as_str());
+        let told = Told {
+            names,
+            ruleset: &self.ruleset,
+            seats: self.matchup.n_seats(),
+            unit: self.matchup.unit,
+            searched: self.request.searched(),
+            kinds: &kinds,
+            shares: &shares,
+        };
+        let rows = told.rows();
+        let table = why().table(&rows);
+        let examples = rows.iter().zip(&shares.kinds).flat_map(|(row, sums)| {
+            let examples = sums.examples.iter();
+            examples.map(|it| -> PositionRow<'_> { (&row.kind, &row.sentence, it) })
+        });
+        let examples = positions().table(examples);
+        let sentence = told.sentence(&rows);
+        let result = json!({
+            "complete": complete,
+            "deals_done": shares.n_deals,
+            "games": shares.n_games,
+            "answers": [sentence],
+        });
+        Results {
+            told: match self.as_json {
+                true => format!("{:#}\n", self.json(&sentence, &shares, table.json())),
+                false => told.text(&rows),
+            },
+            files: vec![
+                table.into(),
+                examples.into(),
+                NamedFile::new(dictionary::FILE, tables::dictionary()),
+            ],
+            result,
+            failures: failures(&shares, names),
+            ..Results::default()
+        }
+    }
+
+    fn json(&self, sentence: &str, shares: &Shares, kinds: Value) -> Value {
+        let rate = |figure: &super::shares::Figure| figure.estimate().map(|e| e.value);
+        json!({
+            "answer": sentence,
+            "ruleset": self.ruleset,
+            "seats": self.matchup.n_seats(),
+            "bots": self.matchup.bots.each_ref().map(|bot| &bot.name),
+            "win_rates": [rate(&shares.first), rate(&shares.second)],
+            "seed": self.request.seed.to_string(),
+            "deals": shares.n_deals,
+            "kinds": kinds,
+        })
+    }
+}
+
+/// The bots that failed.
+fn failures(shares: &Shares, names: [&str; 3]) -> Vec<BotFailures> {
+    let mut all = Vec::new();
+    for (&bot, (deal, first)) in &shares.faults.first {
+        let [games, timeouts] = shares.faults.games.get(&bot).copied().unwrap_or_default();
+        let failures = BotFailures {
+            bot: names[bot].to_owned(),
+            games,
+            timeouts,
+            place: format!("deal {deal}"),
+            first: first.clone(),
+        };
+        BotFailures::join(&mut all, vec![failures]);
+    }
+    all
+}
+
+impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
+    fn about(&self) -> &About {
+        &self.about
+    }
+
+    fn partition(&self) -> Partition {
+        partition(&self.request.deals)
+    }
+
+    fn begin(&self, n_pieces: usize) {
+        let deals = self.request.deals.end - self.request.deals.start;
+        let to_play = (n_pieces as u64 * BLOCK).min(deals);
+        let all = self.request.searched() + deals;
+        self.options.reporter.begin(None, all, deals - to_play);
+    }
+
+    fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
+        let kinds = self.kinds()?;
+        let measurement = Measurement {
+            matchup: &self.matchup,
+            kinds: &kinds,
+            seeds: Seeds::new(self.request.seed, Purpose::Play),
+            orders: self.request.orders,
+            n_examples: self.request.positions,
+        };
+        let block = blocks(&self.request.deals)[number].clone();
+        let workers = self.options.workers();
+        let shares = self
+            .options
+            .controlled(|control| measurement.measure(block, workers, control))?;
+        let shares = shares.ok_or(StudyError::Cancelled)?;
+        if let Some((bot, (_, fault))) = shares.faults.first.iter().find(|(_, (_, f))| f.stops) {
+            let name = &self.matchup.bots[*bot].name;
+            return Err(StudyError::Missing(format!("bot {name}: {fault}")));
+        }
+        Ok(encode(&(kinds.to_vec(), shares))?)
+    }
+
+    fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
+        let payloads = pieces.iter().map(Piece::decode::<Payload>);
+        let payloads: Vec<Payload> = payloads.collect::<Result<_, _>>()?;
+        Ok((!payloads.is_empty()).then(|| self.results(payloads, false)))
+    }
+
+    fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
+        let mut payloads = Vec::new();
+        for label in self.partition().labels() {
+            payloads.extend(context.pieces.find::<Payload>(label)?);
+        }
+        Ok(self.results(payloads, true))
+    }
+}

@@ -1,0 +1,88 @@
+//! `why.csv` and `positions.csv`.
+
+use super::shares::DealtExample;
+use crate::table::sheet::Sheet;
+use crate::table::typed::Table;
+use powergrab_stats::moments::Estimate;
+
+/// A row of `why.csv`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct WhyRow {
+    /// `1`, `2`, …, `other` or `total`.
+    pub kind: String,
+    /// The kind in words.
+    pub sentence: String,
+    /// The question; `None` where there is not one.
+    pub question: Option<String>,
+    /// What the first bot does.
+    pub own: Option<String>,
+    /// What the second does.
+    pub other: Option<String>,
+    /// The circumstance.
+    pub context: Option<String>,
+    /// How often it comes up in a round.
+    pub per_round: Option<f64>,
+    /// What it makes of the difference.
+    pub share: Option<Estimate>,
+    /// Its part of the difference.
+    pub part: Option<f64>,
+    /// The two-sided p-value of its share, adjusted for all kinds.
+    pub p_holm: Option<f64>,
+    /// Its effect alone.
+    pub alone: Option<Estimate>,
+    /// Its effect after all others.
+    pub last: Option<Estimate>,
+    /// Why there is no interval.
+    pub lacks: Option<String>,
+}
+
+/// The declaration of `why.csv`.
+#[rustfmt::skip]
+pub fn why<'a>() -> Sheet<&'a WhyRow> {
+    Sheet::<&WhyRow>::new("why", "What each kind of decision in which two bots differ makes of the difference of their win rates in the same seat on the same deals.")
+        .column("kind", "the kind's number, the strongest on the deals where kinds were looked for first; `other` is all other decisions, `total` the whole difference", |row| &row.kind)
+        .column("sentence", "the kind in words", |row| &row.sentence)
+        .column("question", "the question, as in positions", |row| row.question.as_ref())
+        .column("own", "what the first bot does; empty: anything but what the second does", |row| row.own.as_ref())
+        .column("other", "what the second bot does; empty: anything but what the first does", |row| row.other.as_ref())
+        .column("context", "the circumstance; empty: any", |row| row.context.as_ref())
+        .column("per_round", "how often such a decision comes up in a round in which the first bot plays", |row| row.per_round)
+        .estimate("share", "what it makes of the difference, as a share of all games: the first bot's win rate less that of a bot that plays this kind as the second, averaged over the orders in which kinds are switched (Shapley value); the shares add up to the total", |row| row.share)
+        .column("part", "share as a part of the whole difference", |row| row.part)
+        .column("p_holm", "two-sided p-value if share were 0, adjusted by Holm for all kinds", |row| row.p_holm)
+        .estimate("alone", "the same if this kind is switched and no other", |row| row.alone)
+        .estimate("last", "the same if it is switched after all others", |row| row.last)
+        .column("no_interval", "why share has no interval", |row| row.lacks.as_ref())
+}
+
+/// A row of `positions.csv`: the kind's number, its words, a decision of it.
+pub type PositionRow<'a> = (&'a str, &'a str, &'a DealtExample);
+
+/// The declaration of `positions.csv`.
+#[rustfmt::skip]
+pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
+    Sheet::<PositionRow<'_>>::new("positions", "Decisions in which the two bots differ, the first of each kind; `powergrab analyse` says what their options are worth.")
+        .column("kind", "the kind's number in why.csv, or `other`", |row| row.0)
+        .column("sentence", "the kind in words", |row| row.1)
+        .column("deal", "the deal", |row| row.2.deal)
+        .column("seat", "the seat that decides", |row| row.2.seat)
+        .column("own", "the option that the first bot chooses", |row| &row.2.example.own)
+        .column("other", "the option that the second bot chooses", |row| &row.2.example.other)
+        .column("position", "the position, as `powergrab analyse` takes it", |row| &row.2.example.position)
+}
+
+/// The data dictionary of a run.
+pub fn dictionary() -> String {
+    let mut text = String::from(
+        "# Data dictionary of `powergrab why`\n\n\
+Every table has one observation a row. Empty cells are values that do not exist. Intervals are at 95 %, clustered by deal: Student's t with \
+one degree of freedom less than there are deals in which the figure is not 0, and none with fewer than 25 of them.\n",
+    );
+    blanks().iter().for_each(|table| table.describe(&mut text));
+    text
+}
+
+/// The tables, without rows.
+pub fn blanks() -> [Table; 2] {
+    [why().blank(), positions().blank()]
+}
