@@ -23,7 +23,7 @@ pub fn run(
     let wrong = |problem: String| Failure::Input(format!("--against {other}: {problem}"));
     if format == Format::Json {
         return Err(wrong(
-            "prints tables; for JSON play both runs, then `powergrab compare RUN_A RUN_B --format json`".to_owned(),
+            "prints only text; for JSON, play both runs, then `powergrab compare RUN_A RUN_B --format json`".to_owned(),
         ));
     }
     if request.deals.0.end - request.deals.0.start < 2 {
@@ -38,7 +38,7 @@ pub fn run(
         .filter(|out| out.join(manifest::FILE).exists())
     {
         return Err(wrong(format!(
-            "{}: holds a run of its own; --out is the directory of both runs, so give it another",
+            "{}: holds a run of its own; --out is the directory of both runs, so choose another",
             out.display()
         )));
     }

@@ -20,23 +20,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// How the analysis is printed.
+/// Output format of the analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people; on a terminal it improves while it is watched.
+    /// Text for people, updated live on a terminal.
     Table,
-    /// For programs.
+    /// JSON for programs.
     Json,
-    /// For spreadsheets, one option a row.
+    /// CSV for spreadsheets, one row per option.
     Csv,
 }
 
-/// Estimate what each option of one decision is worth
+/// Estimate the value of each option of one decision
 ///
-/// Every option is tried in the same worlds that the seat cannot tell from the real one, each
-/// played to the end of the round. It stops when the question is decided, when the budget is used
-/// up, or at Ctrl-C; what was found is printed in any case. The position's text is explained in
-/// docs/analysis.md.
+/// Every option is tried in the same sampled worlds, which the seat cannot tell from the real one.
+/// Each is played to the end of the round. The analysis stops when the question is decided, when
+/// the budget is used up, or at Ctrl-C, and prints its results in any case. docs/analysis.md
+/// explains the text of a position.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab analyse 'power-grab hand=R5,R9,YD2,WT sizes=4,6,3 top=R3U under=B3,BS'
@@ -45,54 +45,56 @@ enum Format {
   powergrab analyse 'classic hand=R5,W4 sizes=2,1 top=R9' --playouts 100000 --format json
   powergrab analyse 'grid hand=R3,B7,YS,RR sizes=4,4 board=R5,Y3,G1/R7,B2,BS/Y9,G0,R2'
 
-Other questions than a turn: a challenge, a tower, a colour:
+Questions other than a turn: a challenge, a tower, a colour:
   powergrab analyse 'power-grab ask=react hand=R5,G7 sizes=2,6 top=W4 colour=B'
   powergrab analyse 'power-grab ask=tower hand=R5,Y3 sizes=2,6 top=WT colour=B'
   powergrab analyse 'classic ask=colour hand=R5,G7 sizes=2,2 top=W colour=R'")]
 pub struct Args {
-    /// The position, as one line of text
+    /// Position, as one line of text
     #[arg(
         value_name = "POSITION",
         conflicts_with_all = ["trace", "line", "question"],
         required_unless_present = "trace"
     )]
     position: Option<String>,
-    /// Take the position from a trace
+    /// Trace file from which to take the position, at --line
     #[arg(long, value_name = "FILE", requires = "line")]
     trace: Option<PathBuf>,
-    /// The line of the trace that tells what was done there; a line of a forced play or of an
-    /// effect tells of no decision
+    /// Line of the trace, from 1, that records the decision; lines of forced plays and of effects
+    /// record none
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     line: Option<u64>,
-    /// Which of the decisions that the line tells of, from 1, where it tells of several (a card and
-    /// its colour, a card and its place) [default: the last; in Grid the first, which card or line]
+    /// Number, from 1, of the decision in a line that records several (a card and its colour, a
+    /// card and its place) [default: the last; in Grid the first, the choice of card or line]
     #[arg(long, value_name = "K", requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     question: Option<u64>,
-    /// Print the position's text and stop
+    /// Print only the text of the position
     #[arg(long)]
     notation: bool,
-    /// What is estimated: the chance of winning the whole `game`, the `points` of the round in
-    /// hundreds over the others' mean, or the chance of winning the `round`; a game of Grid is one
+    /// Value to estimate: the chance of winning the whole `game`, the `points` of the round above
+    /// the others' mean, in hundreds, or the chance of winning the `round`. A game of Grid is one
     /// round
     #[arg(long, value_name = "game|points|round", default_value = "game", value_parser = goal)]
     value: Goal,
-    /// The strategy that plays on in all seats [default: balanced; in Grid grid-greedy]
+    /// Bot, by name or path, that plays the playouts in all seats [default: balanced; in Grid
+    /// grid-greedy]
     #[arg(long, value_name = "BOT")]
     playout: Option<String>,
-    /// Take all hidden cards as equally likely, whatever the others did (in Grid they always are)
+    /// Treat all hidden cards as equally likely, regardless of the others' play (always the case in
+    /// Grid)
     #[arg(long)]
     no_beliefs: bool,
-    /// Playouts in all, but two of each option at the least [default: until decided, at most
-    /// 1000000]
+    /// Maximum number of playouts in all, but at least two per option; a decided question stops
+    /// earlier [default: 1000000]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: Option<u64>,
-    /// Stop after so many seconds; the result then depends on the machine
+    /// Time limit in seconds, above 0 and at most 1000000; the result then depends on the machine
     #[arg(long, value_name = "S", value_parser = seconds)]
     seconds: Option<Duration>,
-    /// The seed
+    /// Seed of the analysis
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How to print it
+    /// Output format
     #[arg(
         long,
         value_name = "table|json|csv",
@@ -146,7 +148,7 @@ fn analyse(args: &Args, question: &dyn AnyQuestion, catalog: &Catalog) -> Result
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
+        .map_err(|e| Failure::Io(format!("cannot handle Ctrl-C: {e}")))?;
     let live = args.format == Format::Table && std::io::stdout().is_terminal();
     let mut lines = None;
     let values = question.values(&request, catalog, &stop, &mut |values| {
@@ -177,7 +179,7 @@ fn analyse(args: &Args, question: &dyn AnyQuestion, catalog: &Catalog) -> Result
     if stopped {
         let _ = std::io::stdout().flush();
         return Err(Failure::Interrupted(
-            "stopped before it was decided".to_owned(),
+            "stopped before the question was decided".to_owned(),
         ));
     }
     Ok(())

@@ -16,35 +16,37 @@ fn after_help() -> String {
     format!(
         "Example: powergrab balance configs/balance.toml && powergrab report results/balance-1
 
-The file: name; ruleset (one or a list); line_ups (lists of bots, one a table); seed; and a table for each experiment: {}. \
---optimise does [optimise] instead (deals, line_up, candidates, finalists, test_deals, turns) and plays its finalists again with bots \
-tuned anew as [optimise.tune] says (deals, max_deals, generations, population, sigma, params, gain_deals).",
+Keys of the file: name; ruleset (one or a list); line_ups (lists of bots, one per table); seed; and a table for each experiment: {}. \
+--optimise runs [optimise] instead (deals, line_up, candidates, finalists, test_deals, turns) and plays its finalists again with bots \
+tuned for their rules by [optimise.tune] (deals, max_deals, generations, population, sigma, params, gain_deals).",
         known_tables().join("; ")
     )
 }
 
-/// Measure what towers, cards and rules are worth, as a configuration file asks for it
+/// Measure the worth of towers, cards and rules by the experiments of a configuration
 ///
-/// The worth of a tower is measured by intervention: at turns drawn by lot it is given to a seat or
-/// taken from it, all else and all later chance left equal, and the round is played on both ways.
+/// The worth of a tower is measured by intervention: at random turns it is given to a seat or taken
+/// from it. The round is finished twice, with the change and without, with everything else and all
+/// later chance equal.
 #[derive(Debug, clap::Args)]
 #[command(after_help = after_help())]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in
-    /// configs/)
+    /// Configuration: a TOML file, or the name of a built-in one (those in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
-    /// The run's seed
+    /// Seed of the run [default: the configuration's, or 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// This share of the deals that the file asks for, to see what a run is like
+    /// Factor for the configuration's numbers of deals, above 0 and at most 1000; a small one gives
+    /// a quick preview
     #[arg(long, value_name = "F", default_value_t = 1.0, value_parser = share)]
     scale: f64,
-    /// Choose the scale so that it takes about so long, after a short trial, and say which that is
+    /// Approximate duration in seconds, 0.001 to 86400: choose the scale by a short trial, and
+    /// print the command that reproduces the run
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["scale", "shard", "resume"])]
     seconds: Option<Duration>,
-    /// Search for rule settings that bring the towers to equal worth, as [optimise] asks for it,
-    /// instead of the rest
+    /// Instead of the experiments, search for rule settings that make the towers equal in worth, as
+    /// configured in [optimise]
     #[arg(long)]
     optimise: bool,
     #[command(flatten)]
@@ -85,7 +87,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         request.scale = format!("{scale:.2e}").parse().unwrap_or(scale);
         let optimise = if args.optimise { " --optimise" } else { "" };
         let command = format!("balance{optimise} --scale {}", request.scale);
-        let what = format!("{} of the deals asked for", request.scale);
+        let what = format!("a scale of {}", request.scale);
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan(catalog)?;

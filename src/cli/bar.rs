@@ -28,7 +28,7 @@ pub(super) fn on_interrupt() -> Result<&'static AtomicBool, Failure> {
                 std::process::exit(130);
             }
         })
-        .map_err(|e| Failure::Io(format!("Ctrl-C cannot be listened to: {e}")))?;
+        .map_err(|e| Failure::Io(format!("cannot handle Ctrl-C: {e}")))?;
         LISTENS.get_or_init(|| ());
     }
     Ok(&FLAG)

@@ -10,11 +10,11 @@ use powergrab_lab::study::resolve;
 use std::fmt::Write as _;
 use std::num::NonZero;
 
-/// Measure the speed of engine and arena against the floor of their own random numbers
+/// Measure the speed of engine and arena, relative to the cost of their random numbers
 ///
-/// Every case is measured in slices, floor, engine, arena on one thread and on all threads in turn;
-/// the figures are medians over the slices, so that a noisy machine shows in all of them alike.
-/// Quote ratios, not times.
+/// Every case is measured in slices. Each slice times the random numbers alone (the floor), the
+/// engine, and the arena on one thread and on all threads. The figures are medians over the slices,
+/// so noise of the machine affects all of them alike. Quote ratios, not times.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab bench
@@ -22,21 +22,21 @@ use std::num::NonZero;
   powergrab bench --ruleset grid --bots random,grid-greedy
   powergrab bench --json > bench.json")]
 pub struct Args {
-    /// The ruleset, by name or path
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(long, default_value = "power-grab")]
     ruleset: String,
-    /// The bots, each in all seats of a table
+    /// Bots, by name or path, comma-separated, each in all seats of a table
     #[arg(long, value_delimiter = ',', default_value = "random,greedy", value_parser = super::values::listed)]
     bots: Vec<String>,
-    /// The numbers of players
+    /// Numbers of players, comma-separated
     #[arg(long, value_delimiter = ',', default_value = "2,4,6")]
     players: Vec<usize>,
-    /// Slices per case
+    /// Number of slices per case, 1 to 65535
     #[arg(long, default_value_t = 15, value_parser = clap::value_parser!(u16).range(1..))]
     slices: u16,
-    #[arg(long, help = format!("Games in a slice [default: as many as have {SLICE_ROUNDS} rounds; {SLOW_ROUNDS} for a bot that is a program or a search]"), value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, help = format!("Number of games per slice, 1 to 1000000 [default: enough for about {SLICE_ROUNDS} rounds, or {SLOW_ROUNDS} for a bot that is a program or a search]"), value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// Threads for the runs on all threads [default: one for each processor]
+    /// Number of threads in the runs on all threads [default: one per processor]
     #[arg(long)]
     threads: Option<NonZero<usize>>,
     /// Print JSON instead of a table

@@ -6,22 +6,22 @@ use powergrab_lab::matches::compare_runs::RunComparison;
 use powergrab_lab::study::files::Files;
 use std::path::{Path, PathBuf};
 
-/// Compare two finished runs, paired where they played the same deals
+/// Compare two finished runs, paired if they played the same deals
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab compare results/before results/after
 
-Bots and metrics of the same name are compared; two runs of one ruleset each also across rulesets. Runs over the same deals of \
-the same seed are paired by up to 32 groups of deals (blocks.csv), others are not, and the output says which. A file that is \
-not as its run wrote it, or a blocks.csv that lacks a column, is refused with exit code 2, one that is missing with 3.")]
+Bots and metrics of the same name are compared; if each run has a single ruleset, also across rulesets. Runs over the same \
+deals of the same seed are paired by up to 32 groups of deals (blocks.csv), others are not; the output says which. A file that \
+differs from what its run wrote, or a blocks.csv that lacks a column, is refused with exit code 2, a missing file with 3.")]
 pub struct Args {
-    /// The first run's directory
+    /// Directory of the first run
     run_a: PathBuf,
-    /// The second run's directory
+    /// Directory of the second run
     run_b: PathBuf,
-    /// Metrics of rounds as well, not only the bots
+    /// Also compare metrics of rounds
     #[arg(long)]
     metrics: bool,
-    /// What is printed
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }

@@ -14,7 +14,7 @@ use clap_complete::Shell;
     after_help = "Example: powergrab completions bash > ~/.local/share/bash-completion/completions/powergrab"
 )]
 pub struct Args {
-    /// The shell
+    /// Shell
     shell: Shell,
 }
 
@@ -22,7 +22,7 @@ pub struct Args {
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab man | man -l -")]
 pub struct ManArgs {
-    /// Write powergrab.1 and a page for each command into this directory
+    /// Write powergrab.1 and one page per command into this directory
     #[arg(long, value_name = "DIR")]
     out: Option<std::path::PathBuf>,
 }

@@ -19,13 +19,13 @@ use std::fmt::Write as _;
 /// The game to be explained.
 #[derive(Debug, clap::Args)]
 pub struct Explain {
-    /// Play one game and print, decision by decision, the options with the bot's scores
+    /// Play one game or round and print each decision, with the bot's scores of its options
     #[arg(long)]
     explain: bool,
-    /// The game's seed
+    /// Seed of the run
     #[arg(long, value_name = "S", default_value_t = 1, requires = "explain")]
     seed: u64,
-    /// The ruleset, by name or path
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(
         long,
         value_name = "R",
@@ -33,7 +33,8 @@ pub struct Explain {
         requires = "explain"
     )]
     ruleset: String,
-    /// The others at the table, by name or path
+    /// Other bots at the table, by name or path; `*` repeats a bot (greedy*3), `:` sets parameters
+    /// (sheriff:challenge_at=2)
     #[arg(
         long,
         value_name = "A,B,…",
@@ -43,7 +44,7 @@ pub struct Explain {
         requires = "explain"
     )]
     against: Vec<String>,
-    /// What is played: a `round`, or a `game` to the target
+    /// Unit of play: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "round", value_parser = super::values::unit, requires = "explain")]
     unit: Unit,
 }
@@ -152,7 +153,7 @@ fn decision(
         let _ = writeln!(out, "    ({note})");
     }
     if reasons.is_none() && !matches!(view.phase(), Phase::Call | Phase::Catch) {
-        out.push_str("    (it gives no scores here)\n");
+        out.push_str("    (no scores here)\n");
     }
 }
 
@@ -200,7 +201,7 @@ impl Explain {
         let names: Vec<&str> = bots.iter().map(|bot| bot.name.as_str()).collect();
         let mut out = String::new();
         let seat = format!(
-            "{} sits in seat 0 of: {}; > marks what it chose, the number is its score of the option",
+            "{} sits in seat 0 of: {}; > marks its choice, and the number is its score of the option",
             names[0],
             names.join(", ")
         );

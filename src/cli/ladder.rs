@@ -13,7 +13,7 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 use rayon::prelude::*;
 
-/// Measure what search is worth: by its budget, and by what it knows
+/// Measure the strength of a search by its budget, or by its information
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab ladder skill --out results/skill
@@ -32,55 +32,55 @@ enum What {
 /// Rulesets and seats.
 #[derive(Debug, clap::Args)]
 struct Tables {
-    /// The rulesets
+    /// Rulesets, comma-separated: power-grab, green-lantern, classic
     #[arg(long, value_delimiter = ',', default_value = "power-grab,green-lantern,classic", value_parser = family)]
     rulesets: Vec<Family>,
-    /// The numbers of seats
+    /// Numbers of seats, comma-separated, 2 to 6
     #[arg(long, value_delimiter = ',', default_value = "2,4", value_parser = clap::value_parser!(u8).range(2..=6))]
     seats: Vec<u8>,
 }
 
-/// Strength by budget: the search against its own playout policy, budgets doubled from 8, single
-/// rounds
+/// Measure strength by budget: the search against its own playout policy in single rounds, with
+/// budgets doubled from 8 to --most playouts per decision
 #[derive(Debug, clap::Args)]
 struct SkillArgs {
     #[command(flatten)]
     tables: Tables,
-    /// Understood for commands of earlier versions, which had two searching policies
+    /// Accepted for commands of earlier versions, which had two search policies
     #[arg(long, hide = true, value_parser = [monte_carlo::NAME])]
     policies: Option<String>,
-    /// Who plays on, and sits in the other seats
+    /// Bot, by name or path, that plays the playouts and sits in the other seats
     #[arg(long, default_value = "balanced")]
     playout: String,
-    /// The largest budget
+    /// Largest budget, in playouts per decision
     #[arg(long, default_value_t = 4096)]
     most: u32,
-    /// Playouts that a rung may take in all; deals follow from it, 8 at the least
+    /// Total playouts per rung (one budget at one table), which set its number of deals, 8 to 2000
     #[arg(long, default_value_t = 1_000_000)]
     effort: u64,
-    /// The seed
+    /// Seed of the run
     #[arg(long, default_value_t = 1)]
     seed: u64,
     #[command(flatten)]
     study: StudyArgs,
 }
 
-/// What hidden information is worth: the same search with uniform worlds, with beliefs, and knowing
-/// all hands
+/// Measure the value of hidden information: the same search with uniform worlds, with beliefs, and
+/// with all hands known
 #[derive(Debug, clap::Args)]
 struct SightArgs {
     #[command(flatten)]
     tables: Tables,
-    /// Who plays on, and sits in the other seats
+    /// Bot, by name or path, that plays the playouts and sits in the other seats
     #[arg(long, default_value = "balanced")]
     playout: String,
-    /// Playouts a decision
+    /// Playouts per decision
     #[arg(long, default_value_t = 256, value_parser = clap::value_parser!(u32).range(1..))]
     playouts: u32,
-    /// Deals, each once in every seat
+    /// Number of deals, at least 2, each played once from every seat
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(2..))]
     deals: u64,
-    /// The seed
+    /// Seed of the run
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }

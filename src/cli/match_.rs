@@ -26,18 +26,18 @@ use std::time::Duration;
     after_help = "Example: powergrab match --ruleset power-grab --bots greedy,random,random --deals 10000 --seed 1"
 )]
 pub struct Args {
-    /// The ruleset, by name or path; options may stand after it (power-grab:hand_size=5)
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
-    /// Play the same under this ruleset, too, and compare the two runs; --out is then the directory
-    /// of both
+    /// Also play the match under this ruleset, and compare the two runs; --out is then the
+    /// directory of both
     #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true, conflicts_with_all = ["seconds", "shard", "records", "Stops"])]
     against: Option<String>,
-    /// The bots by name or path, one for each seat; a bot may sit several times (greedy*3), with
-    /// parameters (sheriff:challenge_at=2)
+    /// Bots, by name or path, one per seat; `*` repeats a bot (greedy*3), `:` sets parameters
+    /// (sheriff:challenge_at=2)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1.., required = true, value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
-    /// How many deals, or which ones of the run's sequence
+    /// Deals to play: the first N, or deals A to B-1; numbers take the suffixes k and M
     #[arg(
         long,
         value_name = "N|A..B",
@@ -46,11 +46,11 @@ pub struct Args {
         default_value_if("seconds", ArgPredicate::IsPresent, MOST_DEALS)
     )]
     deals: Deals,
-    /// Play for so long instead, and say which deals that came to. It excludes --until-* and
-    /// --sprt, which end a run by what it finds
+    /// Time limit in seconds, 0.001 to 86400: play as many deals as fit, and print the command that
+    /// reproduces them. Excludes --until-* and --sprt, which stop a run by its results
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "records", "Stops"])]
     seconds: Option<Duration>,
-    /// The run's seed
+    /// Seed of the run
     #[arg(
         long,
         value_name = "S",
@@ -58,24 +58,24 @@ pub struct Args {
         allow_negative_numbers = true
     )]
     seed: u64,
-    /// What is played as one game: a `game` to the target, or a single `round`
+    /// Unit of play: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
-    /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
+    /// Order of the seats: all circular orders in turn (`cyclic`), or the given order (`fixed`)
     #[arg(long, value_name = "cyclic|fixed", default_value = "cyclic", value_parser = super::known::order(), hide_possible_values = true)]
     order: Order,
-    /// Write every game or decision there, too, a row for each: to FILE.csv, or FILE.parquet in a
-    /// build with the feature `parquet`
+    /// File for the records of all games or decisions: FILE.csv, or FILE.parquet in a build with
+    /// the feature `parquet`
     #[arg(long, value_name = "FILE", conflicts_with = "shard")]
     records: Option<PathBuf>,
-    /// What --records writes: a row for each `games` and seat, or for each of the `decisions`
+    /// Rows of --records: one per game and seat (`games`), or one per decision (`decisions`)
     #[arg(long, value_name = "games|decisions", default_value = "games", requires = "records", value_parser = detail)]
     records_of: Detail,
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
     study: StudyArgs,
-    /// What is printed at the end
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -11,23 +11,22 @@ use std::path::{Path, PathBuf};
 
 /// Merge the shards of a run into its results
 ///
-/// Reads DIR/shards/ and writes into DIR what one undisturbed run would have written, byte for
-/// byte. Rulesets and bots are not needed for it, only the same version of the program. The shards
-/// stay. Those of a sweep or a balance are merged with the help of its configuration, which must be
-/// where it was.
+/// Reads DIR/shards/ and writes into DIR the results of an undivided run, byte for byte. The shards
+/// are kept. Merging needs the same version of the program, and for a sweep or a balance also the
+/// configuration at its original path.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Example, on as many machines as there are:
+#[command(after_help = "Example, with each part on its own machine:
   powergrab tournament FILE.toml --shard 1/3 --out DIR
   powergrab tournament FILE.toml --shard 2/3 --out DIR
   powergrab tournament FILE.toml --shard 3/3 --out DIR
   powergrab merge DIR")]
 pub struct Args {
-    /// The run's directory, with `shards` in it
+    /// Directory of the run, which contains `shards`
     dir: PathBuf,
-    /// Overwrite what another run left in that directory
+    /// Overwrite the results of another run in the directory
     #[arg(long)]
     force: bool,
-    /// What is printed at the end
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

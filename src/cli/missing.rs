@@ -6,11 +6,11 @@ use super::say::print;
 use powergrab_lab::study::parts;
 use std::path::PathBuf;
 
-/// List the shards of a run that are not there
+/// List the missing shards of a run
 ///
-/// Prints a line for each part that has deals without a shard, `K/N`, a tab and the deals (of a
-/// sweep, the cells) that are missing, and ends with exit code 3; nothing and exit code 0 when all
-/// are there. A damaged shard, or one of another run, is an error (exit code 2).
+/// Prints one line for each part with missing deals (in a sweep, cells): `K/N`, a tab, and what is
+/// missing. The exit code is then 3. If nothing is missing, prints nothing; the exit code is 0. A
+/// damaged shard, or one of another run, is an error with exit code 2.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab missing results/big | cut -f1 | while read -r shard; do
@@ -18,7 +18,7 @@ use std::path::PathBuf;
          done"
 )]
 pub struct Args {
-    /// The run's directory, with `shards` in it
+    /// Directory of the run, which contains `shards`
     dir: PathBuf,
 }
 

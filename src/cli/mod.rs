@@ -49,7 +49,7 @@ use std::process::ExitCode;
 #[command(name = "powergrab", version, propagate_version = true)]
 #[command(
     after_help = "Exit codes: 0 done; 1 a check found a fault, or a bot failed in a game; 2 bad input; 3 something is missing; \
-4 reading or writing results failed; 130 interrupted, what was finished is kept."
+4 reading or writing results failed; 130 interrupted, finished work is kept."
 )]
 pub struct Cli {
     #[command(subcommand)]

@@ -23,44 +23,44 @@ Examples:
   powergrab new balance worth              worth.toml, for `powergrab balance worth.toml`
   powergrab new rules house                house.toml, for `powergrab match --ruleset house.toml`
 
-A file that is there already is left alone.")]
+Existing files are never overwritten.")]
 pub struct Args {
-    /// What to write
+    /// Kind of template
     #[arg(value_enum)]
     what: What,
-    /// Its name, which is that of the file
+    /// Name of the bot, configuration or ruleset, and of its file
     name: String,
-    /// What kind of bot
+    /// Kind of bot
     #[arg(long, value_enum, default_value_t = Kind::Toml)]
     kind: Kind,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum What {
-    /// A strategy file
+    /// Bot
     Bot,
-    /// A tournament's configuration
+    /// Configuration for `tournament`
     #[value(alias = "experiment")]
     Tournament,
-    /// A sweep's configuration
+    /// Configuration for `sweep`
     Sweep,
-    /// A tuning's configuration
+    /// Configuration for `tune`
     Tune,
-    /// What `balance` measures
+    /// Configuration for `balance`
     Balance,
-    /// A ruleset
+    /// Ruleset
     Rules,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Kind {
-    /// A built-in policy with parameters of its own
+    /// Built-in policy with its own parameters
     Toml,
-    /// A program in any language, over standard input and output; the template is in Python
+    /// Program in any language, connected by standard input and output; the template is in Python
     Process,
-    /// A WebAssembly module; the template is in C
+    /// WebAssembly module; the template is in C
     Wasm,
-    /// A crate of its own that depends on powergrab
+    /// Rust crate that depends on powergrab
     Rust,
 }
 
@@ -162,7 +162,7 @@ fn files(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Vec<Fil
                 manifest = manifest.replace("\"../powergrab\"", &path);
             }
             if source.is_some_and(|source| source.is_above) {
-                manifest.push_str("\n# The crate stands inside powergrab's workspace, and is not a member of it.\n[workspace]\n");
+                manifest.push_str("\n# The crate lies inside powergrab's workspace, but is not a member of it.\n[workspace]\n");
             }
             vec![
                 file(format!("{name}/Cargo.toml"), manifest.as_bytes()),
@@ -186,12 +186,12 @@ fn next_step(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Str
             format!("try it: cd {name} && cargo run --release\n")
         }
         (What::Bot, Kind::Rust) => format!(
-            "say in {name}/Cargo.toml where powergrab is, then try it: cd {name} && cargo run --release\n"
+            "set the path of powergrab in {name}/Cargo.toml, then try it: cd {name} && cargo run --release\n"
         ),
         (What::Bot, kind) => {
             let build = if kind == Kind::Wasm {
                 format!(
-                    "{name}.wasm is built from {name}.c, whose first lines say how; build it anew when you change it\n"
+                    "{name}.wasm is built from {name}.c, as its first lines describe; rebuild it after a change\n"
                 )
             } else {
                 String::new()
@@ -226,13 +226,13 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let built_in = Shedding::STRATEGIES.iter().chain(Grid::STRATEGIES);
     if args.what == What::Bot && built_in.map(|s| s.name).any(|name| name == args.name) {
         return Err(Failure::Input(format!(
-            "{}: a built-in bot is called so, and the two could not meet; choose another name",
+            "{}: a built-in bot has this name, and bots of one name cannot meet; choose another name",
             args.name
         )));
     }
     if (args.what, args.kind) == (What::Bot, Kind::Rust) && !is_crate_name(&args.name) {
         return Err(Failure::Input(format!(
-            "{}: Cargo takes no crate of this name: give one of letters, digits, - and _ that begins with a letter and is none of {}, {OURS} and {OURS}-...",
+            "{}: Cargo takes no crate of this name: use letters, digits, - and _, begin with a letter, and avoid {}, {OURS} and {OURS}-...",
             args.name,
             NO_CRATES.join(", ")
         )));
@@ -241,7 +241,7 @@ pub fn run(args: &Args) -> Result<(), Failure> {
     let files = files(args.what, args.kind, &args.name, source.as_ref());
     if let Some(taken) = files.iter().find(|file| Path::new(&file.path).exists()) {
         return Err(Failure::Input(format!(
-            "{} is there already: choose another name, or another directory",
+            "{} already exists: choose another name, or another directory",
             taken.path
         )));
     }

@@ -76,7 +76,7 @@ fn may_replace(path: &Path, replace: Like) -> Result<(), Failure> {
     match read {
         Ok(there) if there.is_empty() || there == start.as_bytes() => Ok(()),
         Ok(_) => Err(Failure::Input(format!(
-            "{}: is there already and is no {what}; choose another name, or remove it",
+            "{}: exists and is no {what}; choose another name, or remove it",
             path.display()
         ))),
         Err(e) => Err(Failure::Io(format!(

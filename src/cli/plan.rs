@@ -11,42 +11,43 @@ use powergrab_lab::matches::plan::PlanRequest;
 use powergrab_lab::study::options::StudyOptions;
 use std::num::NonZero;
 
-/// Say how many deals and minutes a question takes, from a pilot run
+/// Estimate how many deals and minutes a question takes, from a pilot run
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab plan --effect 0.002 --power 0.9 --players 4 --bots balanced,greedy,greedy,greedy
 
-The pilot plays deals that no match or tournament plays, and measures how much one deal's result varies and how long it takes here."
+The pilot plays deals that no match or tournament plays. It measures how much the result of a deal varies, and how long a deal takes on this machine."
 )]
 pub struct Args {
-    /// The difference of win rates to be found: 0.002 is 0.2 percentage points
+    /// Difference of win rates to detect, above 0 and below 1: 0.002 is 0.2 percentage points
     #[arg(long, value_name = "D", value_parser = between_0_and_1)]
     effect: f64,
-    /// How probable it shall be that it is found, if it is there
+    /// Probability of detecting that difference if it exists, above 0 and below 1
     #[arg(long, value_name = "P", default_value = "0.9", value_parser = between_0_and_1)]
     power: f64,
-    /// The number of players; without it as many as bots
+    /// Number of players, 2 to 10 [default: the number of bots, or 4 without --bots]
     #[arg(long, value_name = "N")]
     players: Option<usize>,
-    /// The bots by name or path, one for each seat; without them a heuristic bot among greedy ones
+    /// Bots, by name or path, one per seat; `*` repeats a bot (greedy*3), `:` sets parameters
+    /// (sheriff:challenge_at=2) [default: a heuristic bot among greedy ones]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
-    /// The ruleset, by name or path
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
-    /// What is played as one game: a `game` to the target, or a single `round`
+    /// Unit of play: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
-    /// Deals of the pilot
+    /// Number of deals in the pilot, at least 2
     #[arg(long, value_name = "N", default_value = "1000")]
     pilot: Deals,
-    /// The pilot's seed
+    /// Seed of the pilot
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// Threads; without it one for each processor
+    /// Number of threads, 1 to 1024 [default: one per processor]
     #[arg(long, value_name = "T", value_parser = threads)]
     threads: Option<NonZero<usize>>,
-    /// What is printed
+    /// Output format
     #[arg(long, value_enum, default_value = "table")]
     format: Format,
 }

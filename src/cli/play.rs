@@ -17,10 +17,10 @@ use powergrab_lab::trace::tell::{Form, Remarks};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Play a few games and tell them in plain words, or write their trace
+/// Play a few games and narrate them, or write their trace
 ///
 /// Games 0 to K-1 are deals 0 to K-1 of `match --order fixed` with the same seed and bots,
-/// unrotated. With --deal and --rotation it is any single game of a run.
+/// unrotated. --deal and --rotation select any single game of a run.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab play --bots random,random,random,random --seed 1
@@ -31,10 +31,11 @@ use std::path::{Path, PathBuf};
   powergrab play --bots balanced,balanced,balanced --human 0 --unit round --seed 7
   powergrab play --ruleset grid --bots grid-greedy,grid-greedy --human 0 --seed 7")]
 pub struct Args {
-    /// The ruleset
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(long, default_value = "power-grab")]
     ruleset: String,
-    /// The bots in seating order; a bot may stand there several times
+    /// Bots, by name or path, one per seat; `*` repeats a bot (greedy*3), `:` sets parameters
+    /// (sheriff:challenge_at=2)
     #[arg(
         long,
         value_delimiter = ',',
@@ -42,46 +43,46 @@ pub struct Args {
         default_value = "random,random,random,random"
     )]
     bots: Vec<String>,
-    /// The seed of the run
+    /// Seed of the run
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games to play; with --unit round, how many rounds
+    /// Number of games, or of rounds with --unit round
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     games: u64,
-    /// Play this deal of the run only
+    /// Play only this deal of the run, from 0
     #[arg(long, value_name = "D", conflicts_with = "games")]
     deal: Option<u64>,
-    /// Which of its table's line-ups a tournament with own deals for each had, from 0
-    /// (`line_up_deals` in its manifest)
+    /// Number, from 0, of the line-up among those of its table, for a tournament whose line-ups
+    /// have deals of their own (`line_up_deals` in its manifest)
     #[arg(long, value_name = "K", default_value_t = 0, requires = "deal")]
     line_up: usize,
-    /// How many places the bots move on: at seat s sits bot s + R
+    /// Rotation of the bots, from 0 to the number of bots less 1: seat s gets bot s + R of the
+    /// order
     #[arg(long, value_name = "R", default_value_t = 0, requires = "deal")]
     rotation: usize,
-    /// Whether the run keeps the bots in the order given, or lets circular orders take turns by
-    /// deal
+    /// Order of the seats: all circular orders in turn (`cyclic`), or the given order (`fixed`)
     #[arg(long, value_name = "fixed|cyclic", default_value = "fixed", value_parser = order, requires = "deal")]
     order: Order,
-    /// Take this seat yourself, in the place of its bot: the rules are enforced, `hint` shows what
-    /// the analysis thinks, and a review follows
+    /// Take this seat, from 0, instead of its bot. The rules are enforced, `hint` shows an analysis
+    /// of your options, and a review follows
     #[arg(long, value_name = "SEAT", conflicts_with_all = ["games", "rotation"])]
     human: Option<Seat>,
-    /// What is played: a `game` to the target, or a single `round`
+    /// Unit of play: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
-    /// Playouts of a hint
+    /// Playouts per hint, at least 1
     #[arg(long, value_name = "N", default_value_t = 20_000, requires = "human", value_parser = clap::value_parser!(u64).range(1..))]
     hint_playouts: u64,
-    /// Playouts for each decision in the review; 0 leaves it out
+    /// Playouts per decision of the review; 0 omits the review
     #[arg(long, value_name = "N", default_value_t = 4_000, requires = "human")]
     review_playouts: u64,
-    /// Move a tower by no rule, as the experiments of `balance` do, all later chance left equal: at
-    /// the first turn from TURN on of this round in which a seat has something to decide, to a seat
-    /// or to the `middle`. May stand there several times
+    /// Move a tower outside the rules, as the experiments of `balance` do, with all later chance
+    /// equal: to SEAT or to the `middle`, at the first turn of ROUND, from TURN on, in which a seat
+    /// has a decision. Rounds, turns and seats count from 0. Can be repeated
     #[arg(long, value_name = "ROUND:TURN:TOWER:SEAT", value_parser = Move::parse, conflicts_with = "human")]
     intervene: Vec<Move>,
-    /// Write the trace there instead of telling the games (with --human, as well); - is standard
-    /// output
+    /// File for the trace, written instead of the narration (with --human, in addition to the
+    /// game); `-` is standard output
     #[arg(long, value_name = "FILE")]
     trace: Option<PathBuf>,
 }

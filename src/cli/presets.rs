@@ -51,7 +51,7 @@ pub fn config(text: &str) -> Result<PathBuf, String> {
     let is_name = !text.contains(['.', '/', '\\']);
     if is_name && !path.exists() && names().all(|name| name != text) {
         return Err(format!(
-            "there is no such file, and no configuration of this name inside the program; {}",
+            "no such file, and no built-in configuration of this name; {}",
             one_of(text, names())
         ));
     }

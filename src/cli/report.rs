@@ -10,22 +10,22 @@ use powergrab_lab::trace::games::replay;
 use serde_json::Value;
 use std::path::PathBuf;
 
-/// Make one HTML page of a run: figures, plots, and a few games step by step
+/// Render a run as one HTML page: figures, plots, and a few games step by step
 ///
-/// The page needs nothing else, no network and no other file. It is made from the run's directory
-/// alone; the games are played again from what the manifest says.
+/// The page is self-contained: it needs neither a network nor other files. It is made from the
+/// run's directory alone; its games are replayed from the manifest.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab report results/quickstart-1
 
-A file that is not as the run wrote it (the manifest has its SHA-256), or a table that lacks a column, is refused with exit code 2, one that \
-is missing with 3; the message says which, and the command that writes it again.")]
+A file that differs from what the run wrote (by its SHA-256 in the manifest), or a table that lacks a column, is refused with exit code 2, \
+a missing file with 3. The message names the file and the command that writes it again.")]
 pub struct Args {
-    /// A run's directory, as match, tournament and balance write it
+    /// Directory of a run's results
     run: PathBuf,
-    /// Where the page goes; without it report.html in the run's directory
+    /// File for the page [default: report.html in the run's directory]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How many games can be stepped through
+    /// Number of games to step through on the page, 0 to 50
     #[arg(long, value_name = "K", default_value_t = 3, value_parser = clap::value_parser!(u64).range(0..=50))]
     games: u64,
 }

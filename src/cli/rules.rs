@@ -9,20 +9,20 @@ use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
-/// Show the rulesets, or one with its deck and every option
+/// List the rulesets, or show one with its deck and every option
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  powergrab rules                 the rulesets inside: the official ones, then house rules
-  powergrab rules power-grab      one of them: deck, options, rule numbers
-  powergrab rules my-rules.toml   check a ruleset of your own and see what differs
+  powergrab rules                 the built-in rulesets: official ones, then house rules
+  powergrab rules power-grab      one ruleset: deck, options, rule numbers
+  powergrab rules my-rules.toml   check your own ruleset and show what differs
 
 A ruleset of your own is a TOML file with `base` (an official ruleset) and the options that differ.")]
 pub struct Args {
-    /// A ruleset's name, or the path of a ruleset file
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(value_name = "NAME|FILE")]
     ruleset: Option<String>,
-    /// How to print it
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }

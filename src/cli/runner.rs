@@ -19,27 +19,29 @@ use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Options that change no result
+/// Options that do not change the results
 #[derive(Clone, Debug, clap::Args)]
 pub struct StudyArgs {
-    /// Threads; without it one for each processor. Results are the same with any number
+    /// Number of threads, 1 to 1024; the results do not depend on it [default: one per processor]
     #[arg(long, value_name = "T", value_parser = threads)]
     pub(super) threads: Option<NonZero<usize>>,
-    /// Where results go; without it results/<NAME>-<SEED>
+    /// Directory of the results [default: results/<NAME>-<SEED>, with a digest appended if another
+    /// run is there]
     #[arg(long, value_name = "DIR")]
     pub(super) out: Option<PathBuf>,
-    /// Overwrite what another run left in that directory
+    /// Overwrite an earlier run in the directory
     #[arg(long)]
     pub(super) force: bool,
-    /// Continue where an earlier run of the same command was interrupted or killed, if there was
-    /// one; the results are the same
+    /// Resume an interrupted run of the same command; without a checkpoint, start it. The results
+    /// are those of an uninterrupted run
     #[arg(long)]
     pub(super) resume: bool,
-    /// Play only part K of N, and leave it in DIR/shards for `powergrab merge DIR`
+    /// Play only part K of N, with K from 1, and keep it in DIR/shards for `powergrab merge DIR`,
+    /// where DIR is --out
     #[arg(long, value_name = "K/N", requires = "out")]
     pub(super) shard: Option<Part>,
-    /// The least time between two checkpoints, in seconds. They are removed when the results are
-    /// written
+    /// Minimum time between two checkpoints, in seconds, 0.001 to 86400. Checkpoints are removed
+    /// when the results are written
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub(super) checkpoint: Duration,
 }

@@ -7,13 +7,13 @@ use serde_json::Value;
 use std::io::{IsTerminal as _, Write as _};
 use std::path::Path;
 
-/// How a command prints.
+/// Output format of a command.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
-    /// For people.
+    /// Text for people.
     #[default]
     Table,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 

@@ -7,30 +7,30 @@ use powergrab_engine::{grid, shedding};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 
-/// Answer for a bot on standard input and output, so that other programs can play against it
+/// Serve a bot over standard input and output, so that other programs can play against it
 ///
-/// Speaks the program's side of the protocol for bots that are programs (docs/protocol.md): greets,
-/// reads games, positions and questions as JSON Lines, and writes an answer to each question. Many
-/// games may be under way at once. It ends at `quit`, or when the input ends.
+/// Speaks the bot's side of the protocol for bots that are programs (docs/protocol.md): sends a
+/// greeting, reads games, positions and questions as JSON Lines, and answers each question. Many
+/// games can be in progress at once. It ends at `quit`, or at the end of the input.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  powergrab serve balanced                   what another program starts
+  powergrab serve balanced                   the command that another program starts
   powergrab serve ./mine.toml --ruleset party
-                                             a bot of your own, by these rules alone
+                                             your own bot, by these rules only
 
-As a strategy file, with which one powergrab plays a bot of another:
+As a strategy file, so that one powergrab can play a bot of another:
   policy = \"process\"
   command = [\"powergrab\", \"serve\", \"balanced\"]
 
-Exit codes: 0 the conversation is over; 1 the bot failed; 2 bad input: the bot, the ruleset, or a line of the conversation; 4 the \
-input cannot be read or the output not written.")]
+Exit codes: 0 the conversation ended; 1 the bot failed; 2 bad input: the bot, the ruleset, or a line of the conversation; 4 the \
+input cannot be read, or the output cannot be written.")]
 pub struct Args {
-    /// The bot, by name or path; parameters may stand after it (sheriff:challenge_at=2)
+    /// Bot, by name or path, optionally with parameters (sheriff:challenge_at=2)
     #[arg(value_parser = super::known::bot(), hide_possible_values = true)]
     bot: String,
-    /// Play by this ruleset alone, by name or path [default: any that the other side tells and the
-    /// bot can play]
+    /// Play only under this ruleset, by name or path, optionally with other options
+    /// (power-grab:hand_size=5) [default: any that the other side announces and the bot can play]
     #[arg(long, value_name = "R", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: Option<String>,
 }

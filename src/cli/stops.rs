@@ -14,24 +14,25 @@ use powergrab_lab::matches::until::Rule;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// Options that let a run stop before all its deals are played. It looks at 256, 384, 512, 768, …
-/// deals
+/// Options that stop a run before all its deals are played. The condition is checked after 256,
+/// 384, 512, 768, … deals
 #[derive(Debug, Default, clap::Args)]
 #[group(multiple = false)]
 pub struct Stops {
-    /// Stop when every bot's win rate is known to within an interval of this width, like 0.01
+    /// Stop when the 95 % interval of every bot's win rate is at most this wide, above 0 and below
+    /// 1, for example 0.01
     #[arg(long, value_name = "W", value_parser = width)]
     until_width: Option<f64>,
-    /// Stop when it is known which of two bots wins more where both sit
+    /// Stop when it is decided which of these two bots wins more of the games where both sit
     #[arg(long, value_name = "A,B", value_parser = two_bots)]
     until_decided: Option<(String, String)>,
-    /// Two bots at a table of two: sequential probability ratio test (approximate) of the first
-    /// one's Elo, like 0,5
+    /// Stop by an approximate sequential probability ratio test of the first bot's Elo, ELO0
+    /// against ELO1, for example 0,5; for a match of two bots
     #[arg(long, value_name = "ELO0,ELO1", value_parser = two_elos, allow_hyphen_values = true)]
     sprt: Option<(f64, f64)>,
-    /// Play on only where it is open which of two bots wins more of the games where both sit, and
-    /// stop when every two that meet are ranked; line-ups that are done leave their games to the
-    /// others. All files but stopping.json are of the deals that every line-up played
+    /// Stop when every two bots that meet are ranked by the games where both sit. A line-up whose
+    /// pairs are all decided leaves its games to the others. All files but stopping.json cover only
+    /// the deals that every line-up played
     #[arg(long)]
     until_ranked: bool,
 }
@@ -112,7 +113,7 @@ impl Stops {
             let is_it = |bot: &String| bot == name || printed(bot) == name;
             bots.iter().position(is_it).ok_or_else(|| {
                 Failure::Input(format!(
-                    "--until-decided: {name} is none of the run's bots: {}",
+                    "--until-decided: {name} is not one of the run's bots: {}",
                     bots.join(", ")
                 ))
             })
@@ -123,7 +124,7 @@ impl Stops {
         if let Some((a, b)) = &self.until_decided {
             if a == b {
                 return Err(Failure::Input(format!(
-                    "--until-decided: twice the same bot, {a}"
+                    "--until-decided: names the same bot twice, {a}"
                 )));
             }
             return Ok(Some(Rule::Decided(place(a)?, place(b)?)));

@@ -18,29 +18,29 @@ use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::num::NonZero;
 
-/// Show the bots, or one with its policy and every parameter
+/// List the bots, or show one with its policy and every parameter
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
   powergrab strategies                 the built-in bots
-  powergrab strategies bluffer         one of them: what it does, its parameters and their ranges
-  powergrab strategies ./my-bot.toml   what a strategy file of your own gives
+  powergrab strategies bluffer         one bot: description, parameters and their ranges
+  powergrab strategies ./my-bot.toml   the same for your own strategy file
   powergrab strategies check my-bot.toml
-                                       whether it is valid, starts, and plays a round: one line
+                                       check that it is valid, starts, and plays a round
   powergrab strategies greedy --explain --seed 3
-                                       one round, decision by decision, with its scores
+                                       one round, decision by decision, with the bot's scores
 
-A strategy of your own is a TOML file with `policy` (that of one of these) and, in [params], the parameters that differ.")]
+A strategy of your own is a TOML file with `policy` (that of a built-in bot) and, in [params], the parameters that differ.")]
 pub struct Args {
-    /// A built-in bot's name, or the path of a strategy file (it has a / or ends in .toml)
+    /// Built-in bot, by name, or strategy file, by path (a path contains / or ends in .toml)
     #[arg(value_name = "NAME|FILE")]
     strategy: Option<String>,
-    /// After `check`: the strategy file to validate and to try out
+    /// Strategy file to validate and try out, after `check`
     #[arg(value_name = "FILE")]
     file: Option<String>,
     #[command(flatten)]
     explain: Explain,
-    /// How to print it
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Table)]
     format: Format,
 }
@@ -62,15 +62,13 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     }
     if let Some(file) = &args.file {
         return Err(Failure::Input(format!(
-            "{file:?} is one argument too many; `powergrab strategies check FILE` checks a file"
+            "unexpected argument {file:?}; `powergrab strategies check FILE` checks a file"
         )));
     }
     if args.explain.wanted() {
         let name = args.strategy.as_deref();
         if args.format == Format::Json {
-            return Err(Failure::Input(
-                "--explain tells a round in words, not as JSON".to_owned(),
-            ));
+            return Err(Failure::Input("--explain prints text, not JSON".to_owned()));
         }
         let name = name.ok_or_else(|| {
             Failure::Input("--explain needs a bot: powergrab strategies NAME --explain".to_owned())

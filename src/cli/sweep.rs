@@ -15,35 +15,34 @@ use powergrab_lab::sweep::study::SweepRequest;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play the same deals in every cell of a design: parameters of bots, options of the rules, numbers
-/// of seats
+/// Play the same deals in every cell of a design: bot parameters, rule options, numbers of seats
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab sweep configs/sweep-quick.toml
 
-The file: name; ruleset; line_up (a list of bots; for more players the last sits again); bots (names of one's own for the \
-line-up); hero (whose win rate is plotted); [factors]: `BOT.PARAMETER`, `rules.OPTION`, `players` or `ruleset`, each a list of \
+Keys of the file: name; ruleset; line_up (a list of bots; for more players the last one repeats); bots (your own names for bots of \
+the line-up); hero (the bot whose win rate is plotted); [factors]: `BOT.PARAMETER`, `rules.OPTION`, `players` or `ruleset`, each a list of \
 levels or a range { from, to, steps, scale }; design = \"grid\", \"list\", \"latin-hypercube\" or \"sobol\" with points; deals; \
-seed; unit; order; finalists. `powergrab new sweep NAME` writes one with comments.")]
+seed; unit; order; finalists. `powergrab new sweep NAME` writes a commented file.")]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in
-    /// configs/)
+    /// Configuration: a TOML file, or the name of a built-in one (those in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
-    /// How many deals each cell plays, or which ones of the run's sequence
+    /// Deals to play in each cell: the first N, or deals A to B-1; numbers take the suffixes k and
+    /// M [default: the configuration's]
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
-    /// Choose the deals so that it takes about so long, after a short trial, and say which these
-    /// are
+    /// Approximate duration in seconds, 0.001 to 86400: choose the number of deals by a short
+    /// trial, and print the command that reproduces the run
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["deals", "shard", "resume", "merge"])]
     seconds: Option<Duration>,
-    /// The run's seed
+    /// Seed of the run [default: the configuration's, or 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Successive halving: all cells play a part of the deals, the better half plays on, and so
-    /// forth; the finalists are confirmed on held-out deals
+    /// Use successive halving: all cells play some of the deals, the better half plays as many
+    /// again, and so on; the finalists are confirmed on held-out deals
     #[arg(long)]
     halving: bool,
-    /// Play nothing: make the files of the whole from all parts in --out, as `powergrab merge DIR`
+    /// Play nothing; merge the shards in --out into the run's results, as `powergrab merge DIR`
     /// does
     #[arg(long, requires = "out", conflicts_with_all = ["force", "halving", "shard", "resume"])]
     merge: bool,
@@ -82,7 +81,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         request = some(deals);
         let halving = if args.halving { " --halving" } else { "" };
         let command = format!("sweep{halving} --deals {}", deals as u64);
-        let what = format!("{} deals a cell", grouped(deals as u64));
+        let what = format!("{} deals per cell", grouped(deals as u64));
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan(catalog)?;

@@ -45,7 +45,7 @@ fn alarm(after: Duration, interrupted: &'static AtomicBool) -> Arc<AtomicBool> {
 }
 
 fn interrupted() -> Failure {
-    Failure::Interrupted("interrupted: a run by time keeps nothing".to_owned())
+    Failure::Interrupted("interrupted: a timed run keeps nothing".to_owned())
 }
 
 /// A bar that fills with time.
@@ -98,7 +98,7 @@ pub(super) fn run_for(
     }
     let played = played.map_err(|e| match e {
         StudyError::Cancelled => Failure::Input(format!(
-            "not one deal was finished in {} s: give --seconds more",
+            "no deal was finished in {} s: increase --seconds",
             seconds.as_secs_f64()
         )),
         e => e.into(),
@@ -123,7 +123,7 @@ pub(super) fn run_for(
     say_files(&out);
     let command = &result.info.command;
     say!(
-        "the time was enough for {}; that depends on the machine. The same files again, on any:\n  {command}{}",
+        "the time was enough for {}, which depends on the machine. To reproduce the files on any machine:\n  {command}{}",
         counted(deals.0.end - deals.0.start, "deal"),
         if command.contains(" --deals ") {
             String::new()
@@ -170,7 +170,7 @@ pub(super) fn try_out(study: &dyn Study) -> Result<Ended, Failure> {
 /// Prints the amount of a timed study.
 pub(super) fn say_amount(seconds: Duration, what: &str, command: &str, config: &Path) {
     say!(
-        "about {} s on this machine: {what}. How much that is depends on the machine; the same files again, on any:\n  powergrab {command} {}",
+        "about {} s on this machine: {what}. The amount depends on the machine. To reproduce the files on any machine:\n  powergrab {command} {}",
         seconds.as_secs_f64(),
         config.display()
     );

@@ -14,44 +14,47 @@ use powergrab_lab::matches::match_request::{Overrides, tournament_request};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Play every line-up that a configuration file asks for
+/// Play every line-up of a configuration
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab tournament configs/quickstart.toml --deals 500 --seed 2
 
-The file: name; ruleset (one or a list); format = \"round-robin\" (pool, players, repeat), \"gauntlet\" (heroes, field, \
-players, repeat), \"payoff\" (pool, players: one of each among nothing but each other) or \"line-ups\" (line_ups); deals; seed; unit; order; line_up_deals. Options given here override it."
+Keys of the file: name; ruleset (one or a list); format = \"round-robin\" (pool, players, repeat), \"gauntlet\" (heroes, field, \
+players, repeat), \"payoff\" (pool, players: each bot alone among copies of each other bot) or \"line-ups\" (line_ups); deals; seed; unit; order; line_up_deals. Options of the command line override the file."
 )]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in
-    /// configs/)
+    /// Configuration: a TOML file, or the name of a built-in one (those in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
-    /// How many deals, or which ones of the run's sequence
+    /// Deals to play: the first N, or deals A to B-1; numbers take the suffixes k and M [default:
+    /// the configuration's]
     #[arg(long, value_name = "N|A..B")]
     deals: Option<Deals>,
-    /// Play for so long instead, and say which deals that came to. It excludes --until-* and
-    /// --sprt, which end a run by what it finds
+    /// Time limit in seconds, 0.001 to 86400: play as many deals as fit, and print the command that
+    /// reproduces them. Excludes --until-* and --sprt, which stop a run by its results
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["shard", "resume", "Stops"])]
     seconds: Option<Duration>,
-    /// The run's seed
+    /// Seed of the run [default: the configuration's, or 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// What is played as one game: a `game` to the target, or a single `round`
+    /// Unit of play: a `game` to the target, or a single `round` [default: the configuration's, or
+    /// game]
     #[arg(long, value_name = "game|round", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Option<Unit>,
-    /// How seats go round: all circular orders in turn (`cyclic`), or the one given (`fixed`)
+    /// Order of the seats: all circular orders in turn (`cyclic`), or the given order (`fixed`)
+    /// [default: the configuration's, or cyclic]
     #[arg(long, value_name = "cyclic|fixed", value_parser = super::known::order(), hide_possible_values = true)]
     order: Option<Order>,
-    /// Whether the line-ups of a table play the same deals: `shared`, `own`, or `by-seats`: shared
-    /// at two seats, own from three on, where shared deals need more games
+    /// Deals of the line-ups of a table: the same for all (`shared`), different ones for each
+    /// (`own`), or shared at two seats and own from three on, where shared deals need more games
+    /// (`by-seats`) [default: the configuration's, or by-seats]
     #[arg(long, value_name = "by-seats|shared|own", value_parser = super::known::line_up_deals(), hide_possible_values = true)]
     line_up_deals: Option<LineUpDeals>,
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
     study: StudyArgs,
-    /// What is printed at the end
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }

@@ -14,34 +14,33 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Look for parameters with which a bot does best in a field, and judge the result on deals that
-/// the search never saw
+/// Search for a bot's best parameters against a field, and validate them on deals that the search
+/// never saw
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab tune configs/tune-quick.toml
 
-The file: name (of the new strategy); ruleset; players; start (a bot); field (bots); params (all, or a list); method = \"cma-es\" \
+Keys of the file: name (of the new strategy); ruleset; players; start (a bot); field (bots); params (all, or a list); method = \"cma-es\" \
 (population); objective = \"win-share\", \"rating\", \"points\" or \"margin\"; search_objective; search_unit; sigma; steps (of sigma: \"value\" or \"range\"); generations; games; deals; \
-max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes one with comments.")]
+max_deals; validate; one_step; rounds; seed; unit; order. `powergrab new tune NAME` writes a commented file.")]
 pub struct Args {
-    /// The configuration: a TOML file, or the name of one inside the program (they ship in
-    /// configs/)
+    /// Configuration: a TOML file, or the name of a built-in one (those in configs/)
     #[arg(value_parser = super::known::config(), hide_possible_values = true)]
     pub(super) config: PathBuf,
-    /// The seed
+    /// Seed of the run [default: the configuration's, or 1]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// How many generations the search has at the most; else the file says it
+    /// Maximum number of generations of the search, 1 to 10000 [default: the configuration's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=10_000))]
     generations: Option<u64>,
-    /// Choose the generations so that it takes about so long, after a short trial, and say how many
-    /// these are
+    /// Approximate duration in seconds, 0.001 to 86400: choose the number of generations by a short
+    /// trial, and print the command that reproduces the run
     #[arg(long, value_name = "S", value_parser = seconds, conflicts_with_all = ["generations", "self_play", "resume"])]
     seconds: Option<Duration>,
-    /// Find best responses to a growing archive of bots instead, a mixture over it, and how
-    /// exploitable its best bot is; the archive begins with the start and the field
+    /// Find best responses to a growing archive of bots instead, a mixture over the archive, and
+    /// the exploitability of its best bot. The archive begins with the start bot and the field
     #[arg(long)]
     self_play: bool,
-    /// Only read the configuration and look everything up
+    /// Only check the configuration and the names in it
     #[arg(long)]
     check: bool,
     #[command(flatten)]

@@ -12,17 +12,17 @@ use std::path::PathBuf;
 
 /// Replay traces through the engine and check every step
 ///
-/// The engine plays each game of a trace again, with the cards and the choices that stand there,
-/// and holds every event against the file. The first difference of a file is reported with its line
-/// and the rule concerned. Traces of any program that writes the same format can be checked. A line
-/// `intervention` (`play --intervene` writes them) is no rule's doing: it is carried out as it
-/// stands, all else must follow by the rules, and what is printed says how many there were.
+/// The engine replays each game of a trace with the recorded cards and choices, and compares every
+/// event with the file. The first difference in a file is reported with its line and the rule
+/// concerned. Traces of any program that writes the same format can be checked. An `intervention`
+/// line (`play --intervene` writes them) is outside the rules: it is applied as recorded,
+/// everything else must follow the rules, and the summary counts the interventions.
 #[derive(Debug, clap::Args)]
 #[command(
     after_help = "Example: powergrab play --games 20 --trace games.jsonl && powergrab verify games.jsonl"
 )]
 pub struct Args {
-    /// Traces in JSON Lines; - is standard input
+    /// Traces in JSON Lines; `-` is standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 }
@@ -72,13 +72,13 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
 }
 
 fn words(s: &Summary) -> String {
-    let but = match s.interventions {
+    let except = match s.interventions {
         0 => String::new(),
-        1 => " but for one intervention, by which an experiment moved a tower".to_owned(),
-        n => format!(" but for {n} interventions, by which an experiment moved a tower"),
+        1 => ", except for one intervention, in which an experiment moved a tower".to_owned(),
+        n => format!(", except for {n} interventions, in which an experiment moved a tower"),
     };
     format!(
-        "{}, {}, {}: all as the rules say{but}",
+        "{}, {}, {}: all as the rules say{except}",
         counted(s.games, "game"),
         counted(s.rounds, "round"),
         counted(s.events, "event")

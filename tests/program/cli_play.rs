@@ -305,7 +305,7 @@ fn traces_with_interventions_are_written_and_accepted() {
     assert!(checked.status.success(), "{checked:?}");
     assert!(
         words.contains(
-            "all as the rules say but for 2 interventions, by which an experiment moved a tower"
+            "all as the rules say, except for 2 interventions, in which an experiment moved a tower"
         ),
         "{words}"
     );

@@ -348,7 +348,7 @@ fn a_run_stops_where_it_is_settled_whatever_the_threads() {
         ("--bots greedy,random --sprt 5,0", "the second greater"),
         (
             "--bots greedy,random --until-decided greedy,hoarder",
-            "none of the run's bots",
+            "not one of the run's bots",
         ),
         (
             "--bots greedy,random --until-width 0.1 --deals 100",

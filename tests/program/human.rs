@@ -35,7 +35,7 @@ fn a_whole_game_with_its_review() {
         "Review: what each decision cost",
         " decisions, ",
         // It is not asked if it can only draw.
-        ", for no card could be played",
+        ", as no card could be played",
         " for the Draw Two",
     ] {
         assert!(told.contains(part), "{part}:\n{told}");

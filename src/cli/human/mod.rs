@@ -68,10 +68,10 @@ impl HumanGame<'_> {
 }
 
 const HELP: &str = "Answer with the number of an option or with its text. Other words:
-  hint       what the analysis thinks of your options
+  hint       an analysis of your options
   position   the position as one line, for `powergrab analyse`
-  cards      what the cards' texts mean
-  help       this
+  cards      the meaning of the cards' texts
+  help       this text
   quit       leave the table
 ";
 
@@ -119,7 +119,7 @@ where
     };
     if path == Path::new("-") {
         return Err(Failure::Input(
-            "--trace -: the game is shown there; name a file for the trace".to_owned(),
+            "--trace -: standard output shows the game; name a file for the trace".to_owned(),
         ));
     }
     let mut sat = Ok(());
@@ -345,7 +345,7 @@ impl Person {
         }
         if let Some(mut text) = <G as TerminalGame>::told(view, event, &self.names) {
             if G::is_own_draw(view, event) && !std::mem::take(&mut self.drew) {
-                text.push_str(", for no card could be played");
+                text.push_str(", as no card could be played");
             }
             self.say(&folded(&format!("{text}\n")));
         }

@@ -248,7 +248,7 @@ impl TerminalGame for Shedding {
                     ),
                     None => {
                         let why = if end == End::MaxTurns {
-                            "Stopped after as many turns as a round may have"
+                            "Stopped at the maximum number of turns"
                         } else {
                             "Nobody can play or draw"
                         };
