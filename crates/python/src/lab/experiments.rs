@@ -265,13 +265,15 @@ pub fn balance(
 #[pyfunction]
 pub fn why(
     py: Python<'_>,
-    [first, second, ruleset, unit, deals]: [String; 5],
+    texts: [String; 5],
     field: Option<String>,
-    [seats, kinds, orders, positions]: [u32; 4],
+    numbers: [u32; 4],
     search_deals: Option<u64>,
     seed: u64,
     means: RunOptions,
 ) -> PyResult<Run> {
+    let [first, second, ruleset, unit, deals] = texts;
+    let [seats, kinds, orders, positions] = numbers;
     let request = WhyRequest {
         first,
         second,
