@@ -53,3 +53,22 @@ def test_a_plan_is_that_of_the_command_line(program: Program) -> None:
     assert len(pg.plan(0.05, bots=[First(), "greedy"], pilot=20, unit="round", progress=False).table) == 6
     with pytest.raises(pg.InputError, match="effect 2"):
         pg.plan(2, progress=False)
+
+
+def test_the_shares_of_a_difference_add_up_and_its_positions_open() -> None:
+    run = pg.why("hoarder", "greedy", deals=30, progress=False)
+    shares = run.why["share"]
+    assert run.why["kind"][-2:] == ["other", "total"]
+    assert abs(sum(shares[:-1]) - shares[-1]) < 1e-12
+    assert "the whole difference" in str(run)
+    board = pg.analyse(run.positions["position"][0], playouts=8)
+    assert {run.positions["own"][0], run.positions["other"][0]} <= set(board.table["option"])
+
+    class First(pg.Bot):
+        def decide(self, view: pg.View, options: list[str]) -> str:
+            return options[0]
+
+    own = pg.why(First(), "greedy", deals=4, search_deals=4, unit="round", seats=3, field="random", progress=False)
+    assert own.manifest["run"]["seats"] == 3
+    with pytest.raises(pg.InputError, match="did you mean `hoarder`"):
+        pg.why("hoardr", "greedy", progress=False)

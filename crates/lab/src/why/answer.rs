@@ -3,7 +3,7 @@
 use super::kinds::DecisionKind;
 use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
-use crate::matches::printed::{counted, wrapped};
+use crate::matches::printed::{counted, folded, wrapped};
 use crate::page::answer::ALPHA;
 use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
@@ -35,7 +35,7 @@ fn points(value: f64) -> String {
     format!("{:.1}", 100.0 * value)
 }
 
-/// "8.0 (7.1 to 8.9)", without the sign.
+/// "8.0 points (7.1 to 8.9)", without the sign.
 fn size(estimate: &Estimate) -> String {
     let turned = match estimate.value < 0.0 {
         true => Estimate {
@@ -45,10 +45,11 @@ fn size(estimate: &Estimate) -> String {
         },
         false => *estimate,
     };
-    let value = points(turned.value);
-    turned.interval.map_or(value.clone(), |(low, high)| {
-        format!("{value} points ({} to {})", points(low), points(high))
-    })
+    let value = format!("{} points", points(turned.value));
+    match turned.interval {
+        Some((low, high)) => format!("{value} ({} to {})", points(low), points(high)),
+        None => value,
+    }
 }
 
 impl Told<'_> {
@@ -208,7 +209,9 @@ impl Told<'_> {
             .column("95 % interval", "", move |row| interval(row.share))
             .column("alone", "", move |row| value(row.alone))
             .column("last", "", move |row| value(row.last));
-        sheet.table(rows).align(&mut text);
+        let mut table = String::new();
+        sheet.table(rows).align(&mut table);
+        text.push_str(&folded(&table));
         text.push('\n');
         let unit = match self.unit {
             Unit::Game => "games",
