@@ -1,4 +1,4 @@
-//! `powergrab why`: why one bot wins more than another.
+//! `powergrab why`: the kinds of decision that make one bot win more than another.
 
 use super::bar::TerminalReporter;
 use super::failure::Failure;
@@ -9,11 +9,12 @@ use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::why::request::WhyRequest;
 
-/// Say which kinds of decision make one bot win more than another, and how much each makes
+/// Explain why one bot wins more than another: the kinds of decision, and the share of each
 ///
-/// A bot that asks both A and B plays as B in some kinds of decision, else as A. As kinds are switched one after the other, its
-/// win rate goes from A's to B's, in the same seat on the same deals. So each kind has its share of the difference, and the shares
-/// add up. Kinds are looked for on deals of their own.
+/// A hybrid bot asks both A and B. It plays as B in some kinds of decision, and as A in all others.
+/// As the kinds are switched one after the other, its win rate moves from A's to B's, in the same
+/// seat and on the same deals. So each kind has a share of the difference, and the shares add up.
+/// The kinds are searched for on separate deals.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab why balanced greedy
@@ -21,27 +22,27 @@ use powergrab_lab::why::request::WhyRequest;
   powergrab why net champion-2 --unit round --deals 2k
   powergrab why grid-heuristic grid-greedy --ruleset grid
 
-positions.csv has decisions of each kind: powergrab analyse says what their options are worth.")]
+positions.csv holds decisions of each kind; powergrab analyse estimates the value of their options.")]
 pub struct Args {
-    /// The bot that is explained, by name or path
+    /// Bot to explain, by name or path
     #[arg(value_name = "A", value_parser = super::known::bot(), hide_possible_values = true)]
     first: String,
-    /// The bot that it is compared with
+    /// Bot to compare it with, by name or path
     #[arg(value_name = "B", value_parser = super::known::bot(), hide_possible_values = true)]
     second: String,
-    /// The ruleset, by name or path; options may stand after it (power-grab:hand_size=5)
+    /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
     #[arg(long, value_name = "R", default_value = "power-grab", value_parser = super::known::ruleset(), hide_possible_values = true)]
     ruleset: String,
-    /// How many seats
+    /// Number of seats
     #[arg(long, value_name = "N", default_value_t = 2)]
     seats: usize,
-    /// The bot in all other seats [default: B]
+    /// Bot in all other seats [default: B]
     #[arg(long, value_name = "BOT", value_parser = super::known::bot(), hide_possible_values = true)]
     field: Option<String>,
-    /// What is played as one game: a `game` to the target, or a single `round`
+    /// Unit of play: a `game` to the target, or a single `round`
     #[arg(long, value_name = "game|round", default_value = "game", value_parser = super::known::unit(), hide_possible_values = true)]
     unit: Unit,
-    /// How many deals, or which ones of the run's sequence
+    /// Deals to play: the first N, or deals A to B-1; numbers take the suffixes k and M
     #[arg(
         long,
         value_name = "N|A..B",
@@ -49,19 +50,20 @@ pub struct Args {
         default_value = "4000"
     )]
     deals: Deals,
-    /// On how many other deals kinds are looked for [default: a quarter of the deals, at least 100]
+    /// Number of separate deals on which kinds are searched for [default: a quarter of the deals, at
+    /// least 100]
     #[arg(long, value_name = "N")]
     search_deals: Option<u64>,
-    /// The most kinds
+    /// Maximum number of kinds
     #[arg(long, value_name = "N", default_value_t = 6)]
     kinds: usize,
-    /// Random orders of the kinds, for each seat of a deal
+    /// Random orders of the kinds per seat and deal
     #[arg(long, value_name = "N", default_value_t = 1)]
     orders: u32,
-    /// The most positions of a kind in positions.csv
+    /// Maximum number of positions per kind in positions.csv
     #[arg(long, value_name = "N", default_value_t = 3)]
     positions: usize,
-    /// The run's seed
+    /// Seed of the run
     #[arg(
         long,
         value_name = "S",
@@ -71,7 +73,7 @@ pub struct Args {
     seed: u64,
     #[command(flatten)]
     study: StudyArgs,
-    /// What is printed at the end
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
