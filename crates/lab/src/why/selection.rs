@@ -25,6 +25,9 @@ const LEAST_ERRORS: f64 = 2.0;
 const LEAST_DEALS: usize = 10;
 /// A candidate and its mirror come up as often if their numbers differ by no more standard errors.
 const AS_OFTEN: f64 = 3.0;
+/// A candidate that comes up as often as its mirror must change something together with it, by so many standard errors: there are many
+/// candidates, and a few of them are far from zero by chance.
+const BOTH_ERRORS: f64 = 3.5;
 /// A side must be so many times as strong as the strongest of its cells.
 const GAIN_OF_SIDES: f64 = 1.25;
 /// A narrowed kind must keep this part of the strength.
@@ -139,7 +142,7 @@ fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
     let mut both: Vec<&Found> = candidate.groups.iter().chain(mirror).copied().collect();
     both.sort_by_key(|it| it.deal);
     let both = Strength::of(both.into_iter());
-    as_often && both.sum.abs() < LEAST_ERRORS * both.error
+    as_often && both.sum.abs() < BOTH_ERRORS * both.error
 }
 
 impl<'a> Selection<'a> {
