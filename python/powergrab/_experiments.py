@@ -313,15 +313,15 @@ def why(
     threads: int | None = None,
     progress: bool = True,
 ) -> Run:
-    """Finds the kinds of decision that make bot `a` win more than bot `b`, and how much each makes.
+    """Finds the kinds of decision that make bot `a` win more than bot `b`, and the share of each.
 
-    Both play in the same seat on the same deals, against `field` (without it, `b`) in all other seats. A bot that asks both plays as `b` in
-    some kinds of decision, else as `a`. As the kinds are switched one after the other, in random orders, its win rate goes from that of `a`
-    to that of `b`. So the shares of the kinds add up to the difference. Kinds are looked for on `search_deals` other deals: without it, a
-    quarter as many, and 100 at least.
+    Both play in the same seat on the same deals, with `field` (default: `b`) in all other seats. A hybrid bot asks both. It plays as `b`
+    in some kinds of decision, and as `a` in all others. As the kinds are switched one after the other, in random orders, its win rate moves
+    from that of `a` to that of `b`. So the shares of the kinds add up to the difference. Kinds are searched for on `search_deals` separate
+    deals (default: a quarter of the deals, at least 100).
 
-    `run.why` has a row for each kind, with its `sentence`, its `share` and the interval of that; `run.positions` has up to `positions`
-    decisions of each kind, which :func:`analyse` takes. `print(run)` shows the answer in words.
+    `run.why` has a row for each kind, with its `sentence`, its `share` and the interval of the share. `run.positions` has up to `positions`
+    decisions of each kind, which :func:`analyse` accepts. `print(run)` shows the answer in words.
 
     >>> run = pg.why("balanced", "greedy", deals=200)
     >>> run.why["sentence"][0]

@@ -50,8 +50,8 @@ pub struct Args {
         default_value = "4000"
     )]
     deals: Deals,
-    /// Number of separate deals on which kinds are searched for [default: a quarter of the deals, at
-    /// least 100]
+    /// Number of separate deals on which kinds are searched for [default: a quarter of the deals,
+    /// at least 100]
     #[arg(long, value_name = "N")]
     search_deals: Option<u64>,
     /// Maximum number of kinds
@@ -78,7 +78,7 @@ pub struct Args {
     format: Format,
 }
 
-/// Compares the two.
+/// Runs the comparison.
 pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     let request = WhyRequest {
         first: args.first,

@@ -1,4 +1,4 @@
-//! `powergrab why`: a run like others, and an answer that people and programs read.
+//! Tests of `powergrab why`: a run like any other, with an answer for people and for programs.
 
 use crate::call::{ok, out, says};
 use crate::runs::results;
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 const WHY: &str = "why hoarder greedy --seats 3 --unit round --deals 450 --search-deals 40";
 
-/// The same bytes for any number of threads, in parts, and after an interruption.
+/// Results are the same bytes for any number of threads, in parts, and after an interruption.
 #[test]
 fn the_bytes_are_the_same_however_it_is_played() {
     let home = tempfile::tempdir().unwrap();
@@ -35,7 +35,7 @@ fn the_bytes_are_the_same_however_it_is_played() {
     assert!(results(&home.join("rest")) == one);
 }
 
-/// Each position is opened by `analyse`, and both options are among those that it values.
+/// `analyse` opens each position, and lists both options among those that it values.
 #[test]
 fn positions_open_in_the_analysis() {
     let home = tempfile::tempdir().unwrap();

@@ -1,5 +1,6 @@
-//! Does `why` find what was planted? `cargo run --release -p powergrab-lab --example planted_differences [PART]`, some minutes; PART is
-//! `rules`, `mixtures`, `alike`, `gains` or `coverage`.
+//! Checks that `why` finds planted differences: `cargo run --release -p powergrab-lab --example
+//! planted_differences [PART]`. Takes some minutes. PART is `rules`, `mixtures`, `alike`, `gains`
+//! or `coverage`.
 
 #[path = "../tests/experiments/planted.rs"]
 mod planted;
@@ -34,7 +35,7 @@ fn main() {
     }
 }
 
-/// In how many of these bots a planted rule is named first.
+/// Counts the bots of which a planted rule is named first.
 fn found(what: &str, bots: Vec<Vec<Planted>>) {
     let mut n_found = 0;
     let n = bots.len();
@@ -77,7 +78,8 @@ fn found(what: &str, bots: Vec<Vec<Planted>>) {
     println!("{what}: {n_found} of {n} named first");
 }
 
-/// Bots that differ, but in nothing that matters, name nothing: each against itself with other random numbers.
+/// Counts the kinds named between bots that differ in nothing that matters: each plays against
+/// itself with other random numbers.
 fn alike() {
     let mut named = 0;
     for (of, n) in [("random", 50), ("tipsy", 50)] {
@@ -107,7 +109,7 @@ fn alike() {
     println!("alike: something was named in {named} of 100");
 }
 
-/// The pairs of shipped bots whose first kind is tried on fresh deals.
+/// Pairs of shipped bots whose first kind is checked on fresh deals.
 const PAIRS: [(&str, &str, &str); 20] = [
     ("power-grab", "balanced", "greedy"),
     ("power-grab", "champion-2", "balanced"),
@@ -131,7 +133,7 @@ const PAIRS: [(&str, &str, &str); 20] = [
     ("grid", "grid-greedy", "random"),
 ];
 
-/// Whether a bot with only its first kind switched gains on fresh deals what was claimed.
+/// Checks on fresh deals whether switching only the first kind gains what was claimed.
 fn gains() {
     let (mut held, mut n_named) = (0, 0);
     for (ruleset, first, second) in PAIRS {
@@ -168,7 +170,8 @@ fn gains() {
     println!("gains: {held} of {n_named} claims within 1.96 standard errors");
 }
 
-/// How often the intervals of 200 short runs hold the shares of all of them together. The runs have their kinds in common.
+/// Counts the intervals of 200 short runs that contain the mean share of all these runs. The runs
+/// have the same kinds.
 fn coverage() {
     for (unit, deals) in [("game", 100), ("round", 300)] {
         let of = |deals| {

@@ -222,7 +222,8 @@ fn ladder(files: &Files) -> String {
     html
 }
 
-/// The kinds of decision that make the difference between two bots, and decisions of each.
+/// Plots the share of each kind of decision in the difference between two bots, followed by their
+/// sentences and tables.
 fn kinds(files: &Files) -> String {
     let Some(table) = files.table("why.csv") else {
         return String::new();

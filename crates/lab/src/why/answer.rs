@@ -10,24 +10,24 @@ use powergrab_engine::game::Unit;
 use powergrab_stats::holm::{holm, stars};
 use powergrab_stats::moments::Estimate;
 
-/// The sentence of all other decisions.
+/// Sentence of all other decisions.
 const OTHERS: &str = "all other decisions";
 
-/// What is told of a run.
+/// Setup of a run and its results, for the answer.
 pub struct Told<'a> {
-    /// The names of the two bots and of the one in the other seats.
+    /// Names of the two bots and of the one in the other seats.
     pub names: [&'a str; 3],
-    /// The ruleset's name.
+    /// Name of the ruleset.
     pub ruleset: &'a str,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// What was played as one game.
+    /// Unit of play.
     pub unit: Unit,
-    /// On how many deals kinds were looked for.
+    /// Number of deals searched for kinds.
     pub searched: u64,
-    /// The kinds.
+    /// Kinds of decision.
     pub kinds: &'a [DecisionKind],
-    /// What was measured.
+    /// Measured shares.
     pub shares: &'a Shares,
 }
 
@@ -35,7 +35,7 @@ fn points(value: f64) -> String {
     format!("{:.1}", 100.0 * value)
 }
 
-/// "8.0 points (7.1 to 8.9)", without the sign.
+/// Formats the size of a difference, without its sign: "8.0 points (7.1 to 8.9)".
 fn size(estimate: &Estimate) -> String {
     let turned = match estimate.value < 0.0 {
         true => Estimate {
@@ -53,7 +53,7 @@ fn size(estimate: &Estimate) -> String {
 }
 
 impl Told<'_> {
-    /// The name of the second bot, told apart from the first.
+    /// Returns the names of both bots. If they are equal, the second is "the other".
     fn pair(&self) -> [&str; 2] {
         let [first, second, _] = self.names;
         match first == second {
@@ -62,7 +62,7 @@ impl Told<'_> {
         }
     }
 
-    /// The rows: the kinds, all other decisions, the total.
+    /// Returns the rows: the kinds, all other decisions, the total.
     pub fn rows(&self) -> Vec<WhyRow> {
         let total = self.shares.difference.estimate();
         let sums = &self.shares.kinds;
@@ -108,7 +108,8 @@ impl Told<'_> {
         rows
     }
 
-    /// The kinds whose share is told from nothing, the largest first.
+    /// Returns the kinds whose share is significant at [`ALPHA`] after Holm's adjustment, largest
+    /// share first.
     pub fn named<'r>(&self, rows: &'r [WhyRow]) -> Vec<&'r WhyRow> {
         let is_named =
             |row: &&WhyRow| row.question.is_some() && row.p_holm.is_some_and(|p| p < ALPHA);
@@ -118,7 +119,7 @@ impl Told<'_> {
         named
     }
 
-    /// The answer in a sentence or two.
+    /// Returns the answer in one or two sentences.
     pub fn sentence(&self, rows: &[WhyRow]) -> String {
         let [first, second] = self.pair();
         let Some(total) = self.shares.difference.estimate() else {
@@ -131,7 +132,7 @@ impl Told<'_> {
         let named = self.named(rows);
         let is_clear = !total.is_about_zero();
         let wins = total.value > 0.0;
-        // Where neither sits in the other seats, they never meet.
+        // If neither bot is in the other seats, the two never meet.
         let verb = match self.names[..2].contains(&self.names[2]) {
             true => "beats",
             false => "does better than",
@@ -186,7 +187,7 @@ impl Told<'_> {
         text
     }
 
-    /// What is printed.
+    /// Returns the text to print.
     pub fn text(&self, rows: &[WhyRow]) -> String {
         let mut text = String::new();
         wrapped(&mut text, &self.sentence(rows));

@@ -1,5 +1,6 @@
-//! Which kinds of decision there are: on deals that are never measured, the first bot plays, the other is asked at each of its
-//! decisions, and each round with a difference is played again with these decisions as the other.
+//! Search for kinds of decision, on deals that are never measured. The first bot plays, and the
+//! second is asked at each of its decisions. Each round with a difference is played again with some
+//! of these decisions made by the second bot.
 
 use super::features::Circumstances;
 use super::hybrid_table::{HybridTable, Matchup, RoundEffect, SeatedDeal};
@@ -11,7 +12,7 @@ use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{Purpose, Seeds};
 
-/// What was found in some deals.
+/// Findings on some deals.
 #[derive(Default)]
 struct Findings {
     effects: Vec<(u64, usize, RoundEffect)>,
@@ -29,11 +30,11 @@ impl Merge for Findings {
     }
 }
 
-/// The kinds of decision that make most of the difference on this many deals, at most `most` of them, the strongest first; `None` if it was
-/// cancelled.
+/// Returns the kinds of decision with the largest effects on this many deals, at most `most`,
+/// strongest first; `None` if cancelled.
 ///
 /// # Errors
-/// The system gives no threads.
+/// Fails if the threads cannot be started.
 pub fn discover<G: ArenaGame + Textual>(
     matchup: &Matchup<G>,
     deals: u64,
@@ -66,7 +67,7 @@ pub fn discover<G: ArenaGame + Textual>(
     let Some(mut findings) = found else {
         return Ok(None);
     };
-    // Threads finish in any order; the rounds of a seat stand in theirs.
+    // Threads finish in any order. The sort is stable, so the rounds of a seat stay in order.
     findings
         .effects
         .sort_by_key(|(deal, seat, _)| (*deal, *seat));
@@ -86,7 +87,8 @@ pub fn discover<G: ArenaGame + Textual>(
     Ok(Some(selection.kinds(most)))
 }
 
-/// The words for a range of values of a circumstance; `None` if there are none, or if the range is all of it.
+/// Returns the words for a range of a circumstance's values; `None` for the whole range, and for
+/// ranges without words.
 fn words<G: ArenaGame + Textual>(
     matchup: &Matchup<G>,
     place: usize,

@@ -1,54 +1,56 @@
-//! What can be said of a decision at a table: what each of two bots would do, and the circumstances.
+//! Features of a decision: what each of two bots would do, and the circumstances.
 
 use powergrab_engine::game::{Action, OptionName, Options, Textual};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// The most circumstances that a game declares.
+/// Maximum number of circumstances of a game.
 pub const MAX_CONTEXTS: usize = 8;
 
-/// What a bot does, as a verb in the third person: "plays a Wild".
+/// Action in words, beginning with a verb in the third person: "plays a Wild".
 pub type Deed = Cow<'static, str>;
 
-/// A circumstance of a decision that people can name, with a few values.
+/// Circumstance of a decision that can be put in words, with a few values.
 pub struct Context<G: Textual> {
-    /// What it is called.
+    /// Name of the circumstance.
     pub name: &'static str,
-    /// The words for each value, as the end of a sentence: "with two cards in hand".
+    /// Words for each value, as the end of a sentence: "with two cards in hand".
     pub values: &'static [&'static str],
-    /// The words for each value and those below it; empty if the values have no order.
+    /// Words for each value and all lower ones; empty if the values have no order.
     pub at_most: &'static [&'static str],
-    /// The words for each value and those above it; empty if the values have no order.
+    /// Words for each value and all higher ones; empty if the values have no order.
     pub at_least: &'static [&'static str],
-    /// The value at a decision.
+    /// Returns the value at a decision.
     pub value: fn(G::View<'_>) -> u8,
 }
 
-/// The features of a game's decisions, declared once.
+/// Features of a game's decisions, declared once.
 ///
-/// A game without a table of its own has [`FeatureTable::GENERIC`]. [`GameEntry::with`](crate::catalog::GameEntry::with) takes a
-/// reference to its own.
+/// A game without its own table uses [`FeatureTable::GENERIC`].
+/// [`GameEntry::with`](crate::catalog::GameEntry::with) registers a game's table.
 pub struct FeatureTable<G: Textual> {
-    /// Says what two different actions are, for example "plays a Wild" and "draws". If both are of one class, the second one says how it
-    /// differs, and begins with the verb.
+    /// Describes two different actions, for example as "plays a Wild" and "draws". If both are of
+    /// one class, the second description says how it differs from the first, and also begins with a
+    /// verb.
     pub deeds: fn(G::View<'_>, &Options, [Action; 2]) -> Deeds,
-    /// The circumstances, at most [`MAX_CONTEXTS`], each with at most eight values.
+    /// Circumstances, at most [`MAX_CONTEXTS`], each with at most eight values.
     pub contexts: &'static [Context<G>],
 }
 
-/// What two bots do in one decision.
+/// Actions of two bots in one decision, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deeds {
-    /// What the first one does.
+    /// Action of the first bot.
     pub own: Deed,
-    /// What the other does.
+    /// Action of the second bot.
     pub other: Deed,
-    /// Whether both are of one class, so that `other` says only how it differs.
+    /// `true` if both are of one class, so that `other` only says how it differs.
     pub same_class: bool,
 }
 
 impl Deeds {
-    /// Those of two actions of these classes; `differs` says how the second one differs if they are the same.
+    /// Returns the description of two actions of these classes. If the classes are equal, `differs`
+    /// describes the second action.
     pub fn new(own: Deed, other: Deed, differs: impl FnOnce() -> &'static str) -> Deeds {
         let same_class = own == other;
         Deeds {
@@ -59,21 +61,21 @@ impl Deeds {
     }
 }
 
-/// One decision in which two bots differ.
+/// Decision in which two bots differ.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The question.
+    /// Word for the question.
     pub question: &'static str,
-    /// What they do.
+    /// Actions of both bots.
     pub deeds: Deeds,
-    /// By circumstance: its value.
+    /// Value of each circumstance.
     pub contexts: [u8; MAX_CONTEXTS],
 }
 
-/// The most values of a circumstance.
+/// Maximum number of values of a circumstance.
 const MAX_VALUES: usize = 8;
 
-/// How often each value of a circumstance came up in decisions, by question.
+/// Number of decisions with each value of each circumstance, by question.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstances(BTreeMap<&'static str, [[u64; MAX_VALUES]; MAX_CONTEXTS]>);
 
@@ -88,7 +90,7 @@ impl Circumstances {
         }
     }
 
-    /// Adds those of other decisions.
+    /// Adds the decisions of another.
     pub fn absorb(&mut self, other: Circumstances) {
         for (question, counts) in other.0 {
             let own = self.0.entry(question).or_default();
@@ -98,7 +100,8 @@ impl Circumstances {
         }
     }
 
-    /// The part of a question's decisions in which the circumstance has a value in this range.
+    /// Returns the fraction of a question's decisions in which the circumstance's value is in this
+    /// range; 1 for an unknown question or circumstance.
     pub fn part(&self, question: &str, place: usize, low: u8, high: u8) -> f64 {
         let Some(row) = self.0.get(question).and_then(|counts| counts.get(place)) else {
             return 1.0;
@@ -114,13 +117,13 @@ impl Circumstances {
 }
 
 impl<G: Textual> FeatureTable<G> {
-    /// The options by their names, and no circumstances: for any game.
+    /// Options by name, without circumstances; suits any game.
     pub const GENERIC: &'static FeatureTable<G> = &FeatureTable {
         deeds: by_name::<G>,
         contexts: &[],
     };
 
-    /// What can be said of a decision in which two bots choose these actions.
+    /// Returns the description of a decision in which two bots choose these actions.
     pub fn difference(
         &self,
         view: G::View<'_>,
@@ -134,7 +137,7 @@ impl<G: Textual> FeatureTable<G> {
         }
     }
 
-    /// The values of the circumstances.
+    /// Returns the values of the circumstances.
     pub fn values(&self, view: G::View<'_>) -> [u8; MAX_CONTEXTS] {
         let mut values = [0; MAX_CONTEXTS];
         for (value, context) in values.iter_mut().zip(self.contexts) {
@@ -144,7 +147,7 @@ impl<G: Textual> FeatureTable<G> {
     }
 }
 
-/// The class of an option by its name: cards by their symbols, numbers together.
+/// Returns the class of an option, from its name: cards by symbol, all numbers together.
 fn class<G: Textual>(view: G::View<'_>, options: &Options, action: Action) -> Deed {
     let card = |verb: &str, symbol: powergrab_engine::cards::Symbol| match symbol.number() {
         Some(_) => format!("{verb} a number").into(),

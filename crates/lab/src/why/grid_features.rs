@@ -1,11 +1,11 @@
-//! The features of Grid's decisions.
+//! Features of Grid's decisions.
 
 use super::features::{Context, Deed, Deeds, FeatureTable};
 use powergrab_engine::cards::{Seat, Symbol};
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::grid::{Grid, Phase, View};
 
-/// The features of Grid's decisions.
+/// Features of Grid's decisions.
 pub const GRID: &FeatureTable<Grid> = &FeatureTable {
     deeds,
     contexts: CONTEXTS,

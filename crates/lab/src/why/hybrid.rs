@@ -1,4 +1,4 @@
-//! The player that asks two others, and plays as the second in some kinds of decision.
+//! Player that asks two others, and plays as the second in some kinds of decision.
 
 use super::features::{Circumstances, Difference, FeatureTable};
 use super::kinds::{DecisionKind, place};
@@ -6,38 +6,39 @@ use powergrab_bots::strategy::{BotGame, Fault, Player};
 use powergrab_engine::game::{Action, Options, Textual};
 use powergrab_engine::rng::Rng;
 
-/// The most kinds of decision, all others included.
+/// Maximum number of kinds of decision, including the one for all others.
 pub const MAX_KINDS: usize = 32;
 
-/// When a hybrid plays as the second of its players, if the two differ.
+/// Decisions in which a hybrid plays as its second player, if the two differ.
 pub enum Rule {
-    /// Never; the differences are written down.
+    /// No decision; the differences are recorded.
     Watch,
-    /// In decisions of one kind.
+    /// Decisions of one kind.
     One(DecisionKind),
-    /// In decisions of the kinds whose bits are set, by their places; the bit after the last is for all other decisions.
+    /// Decisions of the kinds whose bits are set, by index. The bit after the last kind is for all
+    /// other decisions.
     Set(u32),
 }
 
-/// A decision to look at: a position's text, and what each of two bots does.
+/// Example of a decision: a position, and the options that two bots choose.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
 pub struct Example {
-    /// The position's text.
+    /// Position in text form.
     pub position: String,
-    /// The option of the first bot.
+    /// Option of the first bot.
     pub own: String,
-    /// The option of the second.
+    /// Option of the second bot.
     pub other: String,
 }
 
-/// What a hybrid noticed in a game under [`Rule::Set`].
+/// Differences that a hybrid observed in a game under [`Rule::Set`].
 #[derive(Clone, Copy, Debug)]
 pub struct Noticed {
-    /// The kinds of which there was a difference, as bits.
+    /// Kinds with a difference, as bits.
     pub seen: u32,
-    /// By kind: the round with the first difference.
+    /// Round of the first difference, by kind.
     pub first: [u32; MAX_KINDS],
-    /// By kind: how many differences there were.
+    /// Number of differences, by kind.
     pub counts: [u32; MAX_KINDS],
 }
 
@@ -52,7 +53,7 @@ impl Default for Noticed {
 }
 
 impl Noticed {
-    /// What of it was noticed before this round; the counts are those of the whole game.
+    /// Returns the observations before a round, but with the counts of the whole game.
     pub fn before(&self, round: u32) -> Noticed {
         let mut before = *self;
         for (kind, first) in before.first.iter_mut().enumerate() {
@@ -65,35 +66,36 @@ impl Noticed {
     }
 }
 
-/// A second player with a stream of its own, so that each of the two draws the numbers that it would draw alone.
+/// Second player with its own random stream, so that each of the two draws the numbers that it
+/// would draw alone.
 struct Second<G: BotGame> {
     player: G::Player,
     rng: Rng,
 }
 
-/// A player that may ask a second one. Without one it is the first.
+/// Player that may ask a second one. Without a second player, it plays as the first.
 pub struct Hybrid<G: BotGame + Textual> {
     first: G::Player,
     second: Option<Second<G>>,
     features: &'static FeatureTable<G>,
     kinds: Vec<DecisionKind>,
     round: u32,
-    /// When it plays as the second.
+    /// Rule for playing as the second player.
     pub rule: Rule,
-    /// What it noticed in this game, under [`Rule::Set`].
+    /// Observations in this game, under [`Rule::Set`].
     pub noticed: Noticed,
-    /// The differences of this game, each with its round, under [`Rule::Watch`].
+    /// Differences in this game, each with its round, under [`Rule::Watch`].
     pub differences: Vec<(u32, Difference)>,
-    /// How often each circumstance came up, under [`Rule::Watch`].
+    /// Number of decisions in each circumstance, under [`Rule::Watch`].
     pub circumstances: Circumstances,
-    /// The kinds of which it keeps the first decision, as bits.
+    /// Kinds whose first decision is to be kept, as bits.
     pub wanted: u32,
-    /// Those decisions, by kind.
+    /// Kept decisions, each with the index of its kind.
     pub examples: Vec<(usize, Example)>,
 }
 
 impl<G: BotGame + Textual> Hybrid<G> {
-    /// This player alone.
+    /// Returns a hybrid that plays as this player only.
     pub fn alone(first: G::Player, features: &'static FeatureTable<G>) -> Hybrid<G> {
         Hybrid {
             first,
@@ -110,7 +112,7 @@ impl<G: BotGame + Textual> Hybrid<G> {
         }
     }
 
-    /// The same with a second player and these kinds.
+    /// Returns the hybrid with a second player and these kinds.
     pub fn with(self, second: G::Player, kinds: &[DecisionKind]) -> Hybrid<G> {
         Hybrid {
             second: Some(Second {
@@ -122,7 +124,7 @@ impl<G: BotGame + Textual> Hybrid<G> {
         }
     }
 
-    /// A round begins; `rng` is the second player's stream in it.
+    /// Begins a round. `rng` is the second player's stream in it.
     pub fn begin_round(&mut self, round: u32, rng: Rng) {
         self.round = round;
         if let Some(second) = &mut self.second {
@@ -130,7 +132,7 @@ impl<G: BotGame + Textual> Hybrid<G> {
         }
     }
 
-    /// What its players could not do in the game that is over.
+    /// Returns the failures of both players in the finished game.
     pub fn faults(&mut self) -> [Option<Fault>; 2] {
         let second = self.second.as_mut();
         [
@@ -139,10 +141,11 @@ impl<G: BotGame + Textual> Hybrid<G> {
         ]
     }
 
-    /// The two differ: whether it plays as the second.
+    /// Handles two different actions: records the difference as the rule requires, and returns
+    /// whether to play as the second player.
     #[cold]
     fn differ(&mut self, view: G::View<'_>, options: &Options, actions: [Action; 2]) -> bool {
-        // Copies of a card have the same name, and a program may take any of them.
+        // Copies of a card have the same name, and a program may choose any of them.
         let [own, other] = actions.map(|action| G::option_name(view, options, action));
         if own == other {
             return false;

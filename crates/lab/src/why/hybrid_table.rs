@@ -1,5 +1,6 @@
-//! Games with a hybrid in one seat. Two games of a deal are the same until their hybrids decide otherwise for the first time, so the
-//! second one is played on from the round in which that happens, and not at all if it never does.
+//! Games with a hybrid in one seat. Two games of a deal are identical until their hybrids first
+//! decide differently. So the second game is continued from that round, and not played at all if
+//! there is none.
 
 use super::features::{Circumstances, Difference, FeatureTable};
 use super::hybrid::{Example, Hybrid, MAX_KINDS, Noticed, Rule};
@@ -16,29 +17,29 @@ use powergrab_stats::layout::share;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Who is compared, where, and against whom.
+/// Two bots to compare, their game and their opponents.
 pub struct Matchup<G: ArenaGame + Textual> {
-    /// The game, for its number of seats.
+    /// Game, with its number of seats.
     pub game: G,
-    /// What is played as one game.
+    /// Unit of play.
     pub unit: Unit,
     /// The two bots, and the one in all other seats.
     pub bots: [Bot<G>; 3],
-    /// What can be said of a decision.
+    /// Features of the game's decisions.
     pub features: &'static FeatureTable<G>,
 }
 
-/// The bots that failed, by their place in [`Matchup::bots`].
+/// Failures of bots, by index in [`Matchup::bots`].
 #[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Faults {
-    /// In how many games, and in how many of them it did not answer in time.
+    /// Number of games with a failure, and of those with a timeout.
     pub games: BTreeMap<usize, [u64; 2]>,
-    /// The deal of the first failure, and how it failed.
+    /// Deal of the first failure, and the failure.
     pub first: FirstFaults,
 }
 
 impl Faults {
-    /// A bot failed in a game.
+    /// Adds a bot's failure in a game.
     fn add(&mut self, bot: usize, deal: u64, fault: Fault) {
         let games = self.games.entry(bot).or_default();
         games[0] += 1;
@@ -56,7 +57,7 @@ impl Faults {
         }
     }
 
-    /// Adds those of another part.
+    /// Adds the failures of another part.
     pub fn absorb(&mut self, other: Faults) {
         for (bot, [games, late]) in other.games {
             let own = self.games.entry(bot).or_default();
@@ -69,50 +70,51 @@ impl Faults {
     }
 }
 
-/// A game that was played under [`Rule::Set`].
+/// Game played under [`Rule::Set`].
 pub struct PlayedSet<G: ArenaGame> {
-    /// The kinds that were switched.
+    /// Switched kinds, as bits.
     pub set: u32,
-    /// What the seat won, in parts of [`WIN`].
+    /// Share of the win of the hybrid's seat, in parts of a [`WIN`](powergrab_stats::layout::WIN).
     pub won: i64,
-    /// What its hybrid noticed.
+    /// Observations of the hybrid.
     pub noticed: Noticed,
-    /// How many rounds were played.
+    /// Number of rounds.
     pub n_rounds: u32,
-    /// The table before each round; empty where a game cannot be played on.
+    /// State before each round; empty if games cannot be continued from a round.
     starts: Vec<Rc<Driver<G>>>,
 }
 
-/// Which differences of a round are switched together.
+/// Differences of a round that are switched together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Together {
-    /// Those in which both bots do the same.
+    /// Those with the same actions of both bots.
     Cell,
-    /// Those in which the first bot does the same.
+    /// Those with the same action of the first bot.
     Own,
-    /// Those in which the second does the same.
+    /// Those with the same action of the second bot.
     Other,
 }
 
-/// Differences of a round that were switched together, with what the seat loses by that in this round.
+/// Differences of a round that were switched together, and the effect on the round's result.
 pub struct RoundEffect {
-    /// Which differences.
+    /// Rule that groups them.
     pub together: Together,
     /// The first of them.
     pub difference: Difference,
-    /// How many there were.
+    /// Number of differences.
     pub n: u32,
-    /// What the seat got in the round, less what it gets if it plays these decisions as the other.
+    /// The seat's result in the round, minus its result with these decisions made by the second
+    /// bot.
     pub effect: i64,
 }
 
 impl RoundEffect {
-    /// The groups of a round's differences, whose effects are to be found.
+    /// Returns the groups of a round's differences, with effects still to be measured.
     fn groups(differences: Vec<Difference>) -> Vec<RoundEffect> {
         let mut groups: Vec<RoundEffect> = Vec::new();
         for difference in differences {
             for together in [Together::Cell, Together::Own, Together::Other] {
-                // How an option differs from another of its class says nothing alone.
+                // Within a class, the second description only has a meaning next to the first.
                 if together != Together::Cell && difference.deeds.same_class {
                     continue;
                 }
@@ -136,7 +138,7 @@ impl RoundEffect {
 }
 
 impl Together {
-    /// The kind of the differences that are switched together with this one.
+    /// Returns the kind of the differences that are switched together with this one.
     pub fn kind(self, difference: &Difference) -> DecisionKind {
         let cell = DecisionKind::of(difference);
         match self {
@@ -150,7 +152,7 @@ impl Together {
     }
 }
 
-/// A round that is dealt, as one block of work.
+/// Rest of a round after the deal, as one block of work.
 struct Finish<'a, G: ArenaGame, S> {
     game: &'a G,
     driver: &'a mut Driver<G>,
@@ -166,31 +168,32 @@ impl<G: ArenaGame, S: Seats<G>> Work for Finish<'_, G, S> {
     }
 }
 
-/// A thread's players for a matchup.
+/// Players of a thread for a matchup.
 pub struct HybridTable<'g, G: ArenaGame + Textual> {
     matchup: &'g Matchup<G>,
-    /// By seat.
+    /// Hybrids of the two bots, by seat.
     heroes: Vec<Hybrid<G>>,
     field: Vec<Hybrid<G>>,
-    /// Whether games can be played on from any round.
+    /// `true` if games can be continued from any round.
     forks: bool,
-    /// The bots that failed so far.
+    /// Failures so far.
     pub faults: Faults,
 }
 
-/// A deal with the hybrid in one seat.
+/// Deal with the hybrid in one seat.
 #[derive(Clone, Copy)]
 pub struct SeatedDeal {
-    /// The deal.
+    /// Number of the deal.
     pub deal: u64,
-    /// Its seeds.
+    /// Seeds of the deal.
     pub seeds: DealSeeds,
-    /// The hybrid's seat.
+    /// Seat of the hybrid.
     pub seat: usize,
 }
 
 impl<G: ArenaGame + Textual> Matchup<G> {
-    /// Whether nobody listens, so that all decisions follow from views and a game can be played on from any round.
+    /// Returns whether games can be continued from any round: no bot listens or answers later, so
+    /// all decisions follow from views.
     fn forks(&self) -> bool {
         let remembers = |bot: &Bot<G>| {
             G::external(&bot.policy).is_some_and(|s| s.answers_later() || s.player(0).listens())
@@ -201,7 +204,7 @@ impl<G: ArenaGame + Textual> Matchup<G> {
     /// Checks that every bot can play the game.
     ///
     /// # Errors
-    /// The first that cannot, and what it lacks.
+    /// Returns the first bot that cannot, and the reason.
     pub fn check(&self) -> Result<(), StudyError> {
         for bot in &self.bots {
             let suits = G::suits(&bot.policy, &self.game);
@@ -210,12 +213,13 @@ impl<G: ArenaGame + Textual> Matchup<G> {
         Ok(())
     }
 
-    /// How many seats there are.
+    /// Returns the number of seats.
     pub fn n_seats(&self) -> usize {
         self.game.n_seats()
     }
 
-    /// What the seat got in the game that is over, in parts of [`WIN`].
+    /// Returns the seat's share of the win in the finished game, in parts of a
+    /// [`WIN`](powergrab_stats::layout::WIN).
     fn won(&self, driver: &Driver<G>, seat: usize) -> i64 {
         let outcome = match driver.unit() {
             Unit::Game => self.game.outcome(driver.state()),
@@ -224,8 +228,9 @@ impl<G: ArenaGame + Textual> Matchup<G> {
         share(outcome.winners) * i64::from(outcome.winners >> seat & 1)
     }
 
-    /// What the seat got in a round: of a game to the target its points over the others' mean, times their number; else a share of the
-    /// win. `before` are the scores before it.
+    /// Returns the seat's result in a round. In a game to the target, this is its points minus the
+    /// mean of the others' points, times the number of others; otherwise, its share of the win.
+    /// `before` holds the scores before the round.
     fn got(&self, driver: &Driver<G>, seat: usize, before: &[i64]) -> i64 {
         if driver.unit() == Unit::Round || G::ONE_ROUND {
             let winners = self.game.round_outcome(driver.state()).winners;
@@ -237,7 +242,7 @@ impl<G: ArenaGame + Textual> Matchup<G> {
         gains.len() as i64 * gained(seat) - all
     }
 
-    /// The scores by seat, with the sign that makes more better.
+    /// Returns the scores by seat, with the sign that makes more better.
     fn gains(&self, driver: &Driver<G>) -> Vec<i64> {
         let seats = 0..self.n_seats() as Seat;
         let gain = |seat| i64::from(self.game.gain(driver.state(), seat));
@@ -270,7 +275,7 @@ fn play_round<G: ArenaGame + Textual>(
 }
 
 impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
-    /// Players for hybrids with these kinds.
+    /// Returns players for hybrids with these kinds.
     pub fn new(matchup: &'g Matchup<G>, kinds: &[DecisionKind]) -> HybridTable<'g, G> {
         let [first, second, field] = &matchup.bots;
         let seats = || 0..matchup.n_seats() as Seat;
@@ -286,8 +291,8 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         }
     }
 
-    /// Plays a game, from its beginning or from the table before one of its rounds; `each` sees the table before each round and, with
-    /// the second argument, at the end of the game.
+    /// Plays a game from its beginning, or from the state before one of its rounds, and returns its
+    /// final state. Calls `each` with the state before each round.
     fn play(
         &mut self,
         at: &SeatedDeal,
@@ -333,9 +338,12 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         driver
     }
 
-    /// Plays a game in which these kinds are switched, or finds that it goes as one of those `played` before.
+    /// Returns the seat's share of the win in the game with these kinds switched. If one of the
+    /// games in `played` never parts from it, plays nothing. Otherwise, continues the one that
+    /// parts from it last, if games can be continued, and adds the new game to `played`.
     pub fn play_set(&mut self, at: &SeatedDeal, set: u32, played: &mut Vec<PlayedSet<G>>) -> i64 {
-        // Where two games of a deal part: in the round with the first difference of a kind that only one of them switches.
+        // Two games of a deal part in the round with the first difference of a kind that only one
+        // of them switches.
         let parting = |other: &PlayedSet<G>| {
             let switched = (other.set ^ set) & other.noticed.seen;
             let kinds = (0..MAX_KINDS).filter(|kind| switched >> kind & 1 == 1);
@@ -373,8 +381,8 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         played.last().map_or(0, |game| game.won)
     }
 
-    /// As [`HybridTable::play_set`] with no kind switched and nothing played before; keeps the first decision of each of the kinds
-    /// `wanted`.
+    /// Plays a game as [`HybridTable::play_set`] does with no kind switched and no earlier games.
+    /// Returns the first decision of each of the kinds `wanted`.
     pub fn play_first(
         &mut self,
         at: &SeatedDeal,
@@ -388,8 +396,9 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         std::mem::take(&mut hero.examples)
     }
 
-    /// Plays a game as the first bot, and each of its rounds again for each group of its differences, with these decisions as the
-    /// other. If somebody listens, the game is a single round.
+    /// Plays a game as the first bot. Plays each round again for each group of its differences,
+    /// with these decisions made by the second bot. Unless games can be continued from any round,
+    /// the game is a single round.
     pub fn effects(&mut self, at: &SeatedDeal) -> Vec<RoundEffect> {
         let matchup = self.matchup;
         let forks = self.forks;
@@ -412,13 +421,13 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
                 continue;
             }
             let before = matchup.gains(start);
-            // The round that follows begins where this one ended.
+            // The next round begins where this one ended.
             let after = starts.get(round + 1).unwrap_or(&end);
             let own = matchup.got(after, at.seat, &before);
             let mut known: Vec<(DecisionKind, u32, i64)> = Vec::new();
             for mut group in RoundEffect::groups(differences_here) {
                 let cell = DecisionKind::of(&group.difference);
-                // A group of one cell is that cell.
+                // A group that consists of one cell has the effect of that cell.
                 let same =
                     |(kind, n, _): &&(DecisionKind, u32, i64)| *kind == cell && *n == group.n;
                 group.effect = match known.iter().find(same) {
@@ -438,7 +447,8 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         effects
     }
 
-    /// How often each circumstance came up in the games of [`HybridTable::effects`]; forgets it.
+    /// Returns the number of decisions in each circumstance, over the games of
+    /// [`HybridTable::effects`], and clears it.
     pub fn take_circumstances(&mut self) -> Circumstances {
         let mut all = Circumstances::default();
         for hero in &mut self.heroes {
@@ -447,7 +457,8 @@ impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
         all
     }
 
-    /// Plays a single round from the table before it, or else from the beginning, with the decisions of one kind as the other.
+    /// Plays a single round from the given state, or from the beginning without one. The second bot
+    /// makes the decisions of one kind.
     fn again(
         &mut self,
         at: &SeatedDeal,

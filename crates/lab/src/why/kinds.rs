@@ -1,44 +1,45 @@
-//! Kinds of decision: which differences belong to one, and what is said of it.
+//! Kinds of decision: the differences that belong to them, and their sentences.
 
 use super::features::Difference;
 use serde::{Deserialize, Serialize};
 
-/// A range of values of one circumstance.
+/// Range of values of one circumstance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Narrowing {
-    /// The place of the circumstance among those of the game.
+    /// Index of the circumstance among those of the game.
     pub place: u8,
-    /// The lowest value.
+    /// Lowest value.
     pub low: u8,
-    /// The highest value.
+    /// Highest value.
     pub high: u8,
-    /// The words, as the end of a sentence.
+    /// Words for the range, as the end of a sentence.
     pub words: String,
 }
 
 impl Narrowing {
-    /// Whether the circumstance has a value in this range.
+    /// Returns whether the circumstance's value is in this range.
     pub fn has(&self, difference: &Difference) -> bool {
         let value = difference.contexts.get(usize::from(self.place));
         value.is_some_and(|value| (self.low..=self.high).contains(value))
     }
 }
 
-/// A kind of decision in which two bots differ: a question with what one or both do, perhaps in some circumstance.
+/// Kind of decision in which two bots differ: a question, the action of one or both, and possibly a
+/// circumstance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DecisionKind {
-    /// The question.
+    /// Word for the question.
     pub question: String,
-    /// What the first bot does; `None` is anything but what the other does.
+    /// Action of the first bot; `None` for any but the second bot's.
     pub own: Option<String>,
-    /// What the other does; `None` is anything but what the first bot does.
+    /// Action of the second bot; `None` for any but the first bot's.
     pub other: Option<String>,
-    /// The circumstance; `None` is any.
+    /// Circumstance; `None` for any.
     pub context: Option<Narrowing>,
 }
 
 impl DecisionKind {
-    /// The kind of what the two do in this decision, in any circumstance.
+    /// Returns the kind with the actions of both bots in this decision, in any circumstance.
     pub fn of(difference: &Difference) -> DecisionKind {
         DecisionKind {
             question: difference.question.to_owned(),
@@ -48,11 +49,11 @@ impl DecisionKind {
         }
     }
 
-    /// Whether a difference is of this kind.
+    /// Returns whether a difference is of this kind.
     pub fn has(&self, difference: &Difference) -> bool {
         let deeds = &difference.deeds;
         let is = |asked: &Option<String>, deed: &str| asked.as_ref().is_none_or(|own| own == deed);
-        // How an option differs from another of its class says nothing alone.
+        // Within a class, the second description only has a meaning next to the first.
         let is_open = self.own.is_none() || self.other.is_none();
         self.question == difference.question
             && !(is_open && deeds.same_class)
@@ -64,7 +65,7 @@ impl DecisionKind {
                 .is_none_or(|context| context.has(difference))
     }
 
-    /// The kind in a sentence about bots of these names.
+    /// Returns the kind as a sentence about bots with these names.
     pub fn sentence(&self, [first, second]: [&str; 2]) -> String {
         let mut text = match (&self.own, &self.other) {
             (Some(own), Some(other)) => format!("{first} {own} where {second} {other}"),
@@ -79,7 +80,8 @@ impl DecisionKind {
     }
 }
 
-/// The place of the kind of a difference: the first that has it; as many as there are kinds for all others.
+/// Returns the index of the first kind that includes a difference, or the number of kinds if none
+/// does.
 pub fn place(kinds: &[DecisionKind], difference: &Difference) -> usize {
     let found = kinds.iter().position(|kind| kind.has(difference));
     found.unwrap_or(kinds.len())
@@ -125,7 +127,7 @@ mod tests {
         assert_eq!(at("draws", "plays a Wild", 1), 0);
         assert_eq!(at("draws", "plays a Wild", 2), 1);
         assert_eq!(at("plays a Skip", "plays a Wild", 0), 1);
-        // Two wilds that differ are nothing that only one of them plays.
+        // Two different Wilds are not a case of one bot playing a Wild and the other not.
         assert_eq!(at("plays a Wild", "plays a Wild", 0), 2);
         assert_eq!(at("plays a Wild", "draws", 0), 2);
         assert_eq!(

@@ -1,4 +1,4 @@
-//! From a question to the study that answers it: names are looked up, whatever game they are of.
+//! Lookup of a request's names, for any game, and setup of its study.
 
 use super::features::FeatureTable;
 use super::hybrid_table::Matchup;
@@ -16,12 +16,12 @@ use powergrab_engine::game::{Textual, Unit};
 use serde_json::json;
 use std::cell::RefCell;
 
-/// Comparisons of a game's bots.
+/// Interface of a game whose bots can be compared.
 pub trait WhyGame: Sync {
-    /// Looks everything up, and calls `work` with the study.
+    /// Looks up all names, and calls `work` with the study.
     ///
     /// # Errors
-    /// As [`WhyRequest::with`].
+    /// Fails like [`WhyRequest::with`].
     fn with(
         &self,
         request: &WhyRequest,
@@ -106,10 +106,12 @@ impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
 }
 
 impl WhyRequest {
-    /// Looks everything up, and calls `work` with the study. With `as_json` its results are told as JSON.
+    /// Looks up all names, and calls `work` with the study. With `as_json`, the printed text of its
+    /// results is JSON.
     ///
     /// # Errors
-    /// [`StudyError::Input`]: no such ruleset or bot, a number that cannot be.
+    /// Returns [`StudyError::Input`] if there is no such ruleset or bot, if a bot cannot play the
+    /// game, or if a number or the unit is invalid.
     pub fn with<T>(
         &self,
         catalog: &Catalog,

@@ -1,4 +1,4 @@
-//! The question, before names are looked up.
+//! Request of `why`, before its names are looked up.
 
 use super::hybrid::MAX_KINDS;
 use crate::study::manifest::plain;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;
 
-/// Why one bot wins more than another.
+/// Request to explain why one bot wins more than another.
 ///
 /// ```
 /// use powergrab_lab::catalog::Catalog;
@@ -26,41 +26,42 @@ use std::path::Path;
 /// ```
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WhyRequest {
-    /// The bot that is explained, by name or path.
+    /// Bot to explain, by name or path.
     pub first: String,
-    /// The bot that it is compared with.
+    /// Bot to compare it with, by name or path.
     pub second: String,
-    /// The bot in all other seats; `None` is the second.
+    /// Bot in all other seats; `None` for the second bot.
     pub field: Option<String>,
-    /// The ruleset, by name or path.
+    /// Ruleset, by name or path.
     pub ruleset: String,
-    /// How many seats.
+    /// Number of seats.
     pub seats: usize,
-    /// What is played as one game: `game` or `round`.
+    /// Unit of play: `game` or `round`.
     pub unit: String,
-    /// The deals on which kinds are measured.
+    /// Deals on which kinds are measured.
     pub deals: Range<u64>,
-    /// On how many others they are looked for; `None` is a quarter of the deals, and 100 at least.
+    /// Number of other deals on which kinds are searched for; `None` for a quarter of the deals, at
+    /// least 100.
     pub search_deals: Option<u64>,
-    /// The most kinds, all other decisions not counted.
+    /// Maximum number of kinds, not counting all other decisions.
     pub kinds: usize,
-    /// How many random orders of the kinds a seat has in a deal.
+    /// Number of random orders of the kinds per seat and deal.
     pub orders: u32,
-    /// How many positions of a kind are kept.
+    /// Maximum number of positions per kind.
     pub positions: usize,
-    /// The seed.
+    /// Seed of the run.
     pub seed: u64,
 }
 
-/// The least deals on which kinds are looked for, if nobody says how many.
+/// Minimum for the default number of search deals.
 const LEAST_SEARCHED: u64 = 100;
-/// The most random orders.
+/// Maximum number of random orders.
 const MAX_ORDERS: u32 = 100;
-/// The most positions of a kind.
+/// Maximum number of positions per kind.
 const MAX_POSITIONS: usize = 1000;
 
 impl WhyRequest {
-    /// Why the first of two bots wins more than the second: power-grab at two seats, games to the target.
+    /// Creates a request about two bots in power-grab at two seats, with games to the target.
     pub fn new(first: &str, second: &str, deals: u64) -> WhyRequest {
         WhyRequest {
             first: first.to_owned(),
@@ -78,18 +79,18 @@ impl WhyRequest {
         }
     }
 
-    /// The bot in all other seats.
+    /// Returns the bot in all other seats.
     pub(super) fn field(&self) -> &str {
         self.field.as_deref().unwrap_or(&self.second)
     }
 
-    /// On how many deals kinds are looked for.
+    /// Returns the number of deals on which kinds are searched for.
     pub fn searched(&self) -> u64 {
         let deals = self.deals.end.saturating_sub(self.deals.start);
         self.search_deals.unwrap_or((deals / 4).max(LEAST_SEARCHED))
     }
 
-    /// The command, without what changes no result.
+    /// Returns the command line, without options that change no result.
     pub(super) fn command(&self) -> String {
         let name = |name: &str| plain(Path::new(name));
         format!(
@@ -109,7 +110,7 @@ impl WhyRequest {
         )
     }
 
-    /// The error of a number or a text that cannot be, with what would be right.
+    /// Returns the error for an invalid option, with its valid values.
     pub(super) fn wrong(&self, key: &str, right: &str) -> StudyError {
         let given = match key {
             "kinds" => self.kinds.to_string(),
@@ -125,7 +126,7 @@ impl WhyRequest {
     /// Checks the numbers.
     ///
     /// # Errors
-    /// The first that cannot be.
+    /// Returns the first that is out of range.
     pub(super) fn check(&self) -> Result<(), StudyError> {
         Deals::new(self.deals.clone()).map_err(StudyError::input)?;
         let most = MAX_KINDS - 1;

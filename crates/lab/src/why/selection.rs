@@ -1,70 +1,76 @@
-//! The choice of kinds among the differences that were found.
+//! Choice of kinds among the differences found.
 //!
-//! A *cell* is a question with what the one bot does and what the other does; a *side* is all cells in which one of them does the same
-//! ("plays a Wild where the other does not"). Cells and sides are the candidates. The effect of a candidate in a round is what the
-//! round's result loses by switching its decisions and no others, and is booked under the circumstances of the first of them.
+//! A *cell* is a question with the actions of both bots. A *side* is all cells with the same action
+//! of one bot ("plays a Wild where the other does not"). Cells and sides are the candidates. The
+//! effect of a candidate in a round is the loss of the round's result from switching its decisions
+//! and no others. It is recorded under the circumstances of the first of them.
 //!
-//! 1. The strength of a candidate is the absolute sum of its effects less one standard error, clustered by deal. The strongest is taken if
-//!    it is at least two standard errors from zero, in ten deals or more. A side must be stronger than its strongest cell by a quarter.
-//!    It is no candidate if its mirror (the two bots change places) comes up as often, and the two together change nothing: then it is
-//!    chance that tells the bots apart in it, and not a habit. As often is what McNemar's test (Psychometrika 12, 1947) says of the two
-//!    numbers, at three standard errors.
-//! 2. It is narrowed to a range of one circumstance if this keeps most of its strength in much fewer decisions, or if nearly all its
-//!    decisions lie in that range, and few of the question's.
-//! 3. Its decisions are set aside, and the next is chosen among the others. A side with a cell that was set aside has the sum of its other
-//!    cells' effects.
+//! 1. The strength of a candidate is the absolute sum of its effects minus one standard error,
+//!    clustered by deal. The strongest is chosen among those whose sum is at least two standard
+//!    errors from zero, in ten deals or more. A side must be stronger than its strongest cell by a
+//!    quarter. A candidate is excluded if its mirror (the two bots exchanged) comes up equally
+//!    often, and the two together change nothing (less than 3.5 standard errors): then the bots
+//!    differ in it by chance, not by habit. "Equally often" means that the two numbers differ by at
+//!    most three standard errors in McNemar's test (Psychometrika 12, 1947).
+//! 2. It is narrowed to a range of one circumstance in one of two cases: the range keeps most of
+//!    its strength in far fewer decisions, or contains nearly all its decisions and few of the
+//!    question's.
+//! 3. Its decisions are set aside, and the next kind is chosen among the others. If a side loses
+//!    decisions in this way, its effect becomes the sum of the effects that remain in its cells.
 
 use super::features::Circumstances;
 use super::hybrid_table::{RoundEffect, Together};
 use super::kinds::{DecisionKind, Narrowing};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A candidate must be this many standard errors from zero.
+/// Minimum distance of a candidate's effect from zero, in standard errors.
 const LEAST_ERRORS: f64 = 2.0;
-/// A candidate must come up in this many deals.
+/// Minimum number of deals in which a candidate comes up.
 const LEAST_DEALS: usize = 10;
-/// A candidate and its mirror come up as often if their numbers differ by no more standard errors.
+/// Maximum difference between the numbers of a candidate and its mirror, in standard errors, for
+/// them to come up equally often.
 const AS_OFTEN: f64 = 3.0;
-/// A candidate that comes up as often as its mirror must change something together with it, by so many standard errors: there are many
-/// candidates, and a few of them are far from zero by chance.
+/// Minimum joint effect of a candidate and a mirror that comes up equally often, in standard
+/// errors. The threshold is high because a few of many candidates are far from zero by chance.
 const BOTH_ERRORS: f64 = 3.5;
-/// A side must be so many times as strong as the strongest of its cells.
+/// Minimum ratio of a side's strength to that of its strongest cell.
 const GAIN_OF_SIDES: f64 = 1.25;
-/// A narrowed kind must keep this part of the strength.
+/// Minimum fraction of the strength that a narrowed kind keeps.
 const KEPT_STRENGTH: f64 = 0.85;
-/// A narrowed kind may have at most this part of the decisions.
+/// Maximum fraction of the decisions that a narrowed kind keeps.
 const KEPT_DECISIONS: f64 = 0.6;
-/// A range that describes a kind has this part of its decisions at least.
+/// Minimum fraction of a kind's decisions in a range that describes it.
 const DESCRIBED: f64 = 0.98;
-/// A range that describes a kind has this part of the question's decisions at most.
+/// Maximum fraction of the question's decisions in a range that describes a kind.
 const USUAL: f64 = 0.5;
 
-/// Differences of a round that were switched together, with the effect.
+/// Differences of a round that were switched together, and their effect.
 pub struct Found {
-    /// The deal.
+    /// Number of the deal.
     pub deal: u64,
     /// The differences.
     pub group: RoundEffect,
-    /// What the round's result loses.
+    /// Loss of the round's result.
     pub effect: f64,
 }
 
-/// The words for a range of values of a circumstance, by its place; `None` if it is not one that is tried.
+/// Words for a range of a circumstance's values, by the circumstance's index; `None` if the range
+/// is not to be tried.
 pub type Words<'a> = &'a dyn Fn(usize, u8, u8) -> Option<&'static str>;
 
-/// What kinds are chosen from.
+/// Findings from which kinds are chosen.
 pub struct Selection<'a> {
-    /// All that was found, in the order of deals.
+    /// All findings, in the order of deals.
     pub found: &'a [Found],
-    /// How often each circumstance came up.
+    /// Number of decisions in each circumstance.
     pub circumstances: &'a Circumstances,
-    /// How many circumstances there are.
+    /// Number of circumstances.
     pub n_contexts: usize,
-    /// Their words.
+    /// Words for their ranges.
     pub words: Words<'a>,
 }
 
-/// A question, what the first bot does, what the other does.
+/// Question, action of the first bot, action of the second bot.
 type Cell<'a> = [&'a str; 3];
 
 impl Found {
@@ -78,7 +84,7 @@ impl Found {
     }
 }
 
-/// How strong a candidate is.
+/// Strength of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Strength {
     sum: f64,
@@ -88,7 +94,7 @@ struct Strength {
 }
 
 impl Strength {
-    /// That of these groups, which are in the order of their deals.
+    /// Returns the strength of these groups, which are in the order of their deals.
     fn of<'a>(found: impl Iterator<Item = &'a Found>) -> Strength {
         let (mut sum, mut squares, mut n_deals, mut n_decisions) = (0.0, 0.0, 0, 0);
         let (mut deal, mut own) = (u64::MAX, 0.0);
@@ -105,7 +111,7 @@ impl Strength {
         squares += own * own;
         Strength {
             sum,
-            // About the mean of 0 that there is if the candidate changes nothing.
+            // Around 0, the mean of a candidate that changes nothing.
             error: libm::sqrt(squares),
             n_deals,
             n_decisions,
@@ -121,20 +127,21 @@ impl Strength {
     }
 }
 
-/// A candidate with the groups that its strength comes from.
+/// Candidate with the groups on which its strength is based.
 struct Candidate<'a> {
     kind: DecisionKind,
     groups: Vec<&'a Found>,
     strength: Strength,
 }
 
-/// The decisions of a kind with the two bots' places changed.
+/// Decisions of a kind with the two bots exchanged.
 type Mirror<'a> = Vec<&'a Found>;
 
-/// All cells of a question in which one of the bots does the same.
+/// All cells of a question with the same action of one of the bots.
 type Side<'a> = (Together, &'a str, &'a str);
 
-/// Whether it is chance that tells the bots apart in a candidate: its mirror comes up as often, and both together change nothing.
+/// Returns whether the bots differ in a candidate only by chance: its mirror comes up equally
+/// often, and both together change nothing.
 fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
     let own = candidate.strength.n_decisions as f64;
     let other = Strength::of(mirror.iter().copied()).n_decisions as f64;
@@ -146,7 +153,7 @@ fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
 }
 
 impl<'a> Selection<'a> {
-    /// At most `most` kinds, in the order in which they were chosen.
+    /// Returns at most `most` kinds, in the order in which they were chosen.
     pub fn kinds(&self, most: usize) -> Vec<DecisionKind> {
         let mut rest: Vec<&Found> = self.of(Together::Cell).collect();
         let mut touched: BTreeSet<Cell<'_>> = BTreeSet::new();
@@ -175,7 +182,7 @@ impl<'a> Selection<'a> {
         found.filter(move |it| it.group.together == together)
     }
 
-    /// The strongest candidate.
+    /// Returns the strongest candidate.
     fn strongest(&self, rest: &[&'a Found], touched: &BTreeSet<Cell<'a>>) -> Option<Candidate<'a>> {
         let mut cells: BTreeMap<Cell<'a>, Vec<&'a Found>> = BTreeMap::new();
         for it in rest {
@@ -189,7 +196,7 @@ impl<'a> Selection<'a> {
                 groups,
             })
         };
-        // By side: the largest value of its cells, and those of them that are left.
+        // By side: the largest strength of its remaining cells, and their groups.
         let mut sides: BTreeMap<Side<'_>, (f64, Vec<&'a Found>)> = BTreeMap::new();
         let mut all: Vec<(Candidate<'a>, Mirror<'_>)> = Vec::new();
         for (cell, groups) in &cells {
@@ -251,13 +258,13 @@ impl<'a> Selection<'a> {
         strongest.map(|(it, _)| it)
     }
 
-    /// The ranges of circumstances that are tried, with their words.
+    /// Returns the ranges of circumstances to try, with their words.
     fn ranges(&self, groups: &[&Found]) -> Vec<Narrowing> {
         let mut all = Vec::new();
         for place in 0..self.n_contexts {
             let values = groups.iter().map(|it| it.group.difference.contexts[place]);
             let highest = values.max().unwrap_or(0);
-            // One more, for the ranges beyond what came up.
+            // One more, for the ranges beyond the values that came up.
             for low in 0..=highest {
                 for high in low..=highest.saturating_add(1) {
                     if let Some(words) = (self.words)(place, low, high).filter(|w| !w.is_empty()) {
@@ -274,7 +281,8 @@ impl<'a> Selection<'a> {
         all
     }
 
-    /// The range that keeps the strength of a candidate best in much fewer decisions; `None` if none does.
+    /// Returns the range that best keeps a candidate's strength in far fewer decisions; `None` if
+    /// there is none.
     fn narrowing(&self, candidate: &Candidate<'_>) -> Option<Narrowing> {
         let whole = candidate.strength;
         let narrow = |range: Narrowing| {
@@ -297,7 +305,8 @@ impl<'a> Selection<'a> {
         best.map(|(_, range)| range)
     }
 
-    /// The range that has nearly all decisions of a candidate, and the fewest of the question's; `None` if none has few of these.
+    /// Returns the range with nearly all decisions of a candidate and the fewest of the question's;
+    /// `None` if every such range has too many of these.
     fn description(&self, candidate: &Candidate<'_>) -> Option<Narrowing> {
         let usual = |range: &Narrowing| {
             let place = usize::from(range.place);

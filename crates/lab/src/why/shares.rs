@@ -1,4 +1,4 @@
-//! What each kind of decision makes of the difference between two bots.
+//! Share of each kind of decision in the difference between two bots.
 
 use super::hybrid::Example;
 use super::hybrid_table::{Faults, HybridTable, Matchup, PlayedSet, SeatedDeal};
@@ -15,11 +15,11 @@ use powergrab_stats::moments::{Estimate, LEAST_DEALS_WITH_EVENTS};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// A sum over deals as a share of games.
+/// Ratio of two sums over deals: a share of games, or a count per round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Figure {
     ratio: Ratio,
-    /// In how many deals it was not 0.
+    /// Number of deals in which the numerator is not 0.
     events: u64,
 }
 
@@ -34,20 +34,20 @@ impl Figure {
         self.events += other.events;
     }
 
-    /// How many of these there were in each of the other.
+    /// Returns Σx / Σn, such as decisions per round; `None` if Σn is 0.
     pub fn rate(&self) -> Option<f64> {
         self.ratio.mean()
     }
 
-    /// The share of a game, with its interval; `None` if nothing was played.
+    /// Returns the share of games, with its interval; `None` if nothing was played.
     pub fn estimate(&self) -> Option<Estimate> {
-        // Where a bot wins or loses everything, all deals may be alike.
+        // If a bot wins or loses every game, all deals may be equal.
         let se = self.ratio.share_se(WIN, 1.0);
         let value = self.ratio.mean_of(WIN)?;
         Some(Estimate::of_events(value, se, self.events))
     }
 
-    /// The two-sided p-value if it were 0; `None` if there is no interval.
+    /// Returns the two-sided p-value under a true value of 0; `None` without an interval.
     pub fn p(&self) -> Option<f64> {
         let estimate = self.estimate()?;
         let se = estimate.interval.and(estimate.se)?;
@@ -55,7 +55,7 @@ impl Figure {
         Some(student_tails(estimate.value.abs() / se, degrees))
     }
 
-    /// Why there is no interval, in words; `None` if there is one.
+    /// Returns the reason why there is no interval, in words; `None` if there is one.
     pub fn lacks(&self) -> Option<String> {
         let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
         (!has_interval).then(|| match self.events {
@@ -67,55 +67,56 @@ impl Figure {
     }
 }
 
-/// A decision of a deal to look at.
+/// Example of a decision, with its deal and seat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct DealtExample {
-    /// The deal.
+    /// Number of the deal.
     pub deal: u64,
-    /// The seat that decides.
+    /// Seat that decides.
     pub seat: u8,
     /// The decision.
     pub example: Example,
 }
 
-/// The sums of a kind.
+/// Sums of a kind.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct KindSums {
-    /// Its share: what the first bot loses by playing it as the other, in a random order.
+    /// Share: the first bot's loss from playing this kind as the second, in a random order of
+    /// switching.
     pub share: Figure,
-    /// What it loses if this is the first kind that it plays as the other.
+    /// Loss if this is the first kind switched.
     pub alone: Figure,
-    /// What it loses if this is the last.
+    /// Loss if this is the last kind switched.
     pub last: Figure,
-    /// How often there was such a difference in a round in which the first bot plays.
+    /// Number of such differences per round in which the first bot plays.
     pub rate: Figure,
-    /// The first such decisions.
+    /// The first decisions of this kind.
     pub examples: Vec<DealtExample>,
 }
 
-/// The sums of some deals.
+/// Sums over some deals.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Shares {
-    /// The first bot's win rate.
+    /// Win rate of the first bot.
     pub first: Figure,
-    /// The second bot's.
+    /// Win rate of the second bot.
     pub second: Figure,
-    /// The difference.
+    /// Difference of the win rates.
     pub difference: Figure,
-    /// By kind; the last one is that of all other decisions.
+    /// Sums by kind; the last are those of all other decisions.
     pub kinds: Vec<KindSums>,
-    /// How many games were played, those from a round on included.
+    /// Number of games played, including those continued from a round.
     pub n_games: u64,
-    /// How many deals.
+    /// Number of deals.
     pub n_deals: u64,
-    /// The bots that failed.
+    /// Failures of the bots.
     pub faults: Faults,
-    /// How many examples of a kind are kept.
+    /// Maximum number of examples per kind.
     n_examples: usize,
 }
 
 impl Shares {
-    /// Nothing yet, of this many kinds, all others included.
+    /// Returns empty sums of this many kinds, including the one for all others.
     pub fn new(n_kinds: usize, n_examples: usize) -> Shares {
         Shares {
             first: Figure::default(),
@@ -129,7 +130,7 @@ impl Shares {
         }
     }
 
-    /// The kinds of which examples are still wanted, as bits.
+    /// Returns the kinds that still need examples, as bits.
     fn wanted(&self) -> u32 {
         let lacking = |sums: &KindSums| sums.examples.len() < self.n_examples;
         let kinds = self.kinds.iter().enumerate();
@@ -161,40 +162,40 @@ impl Merge for Shares {
     }
 }
 
-/// Fisher and Yates' shuffle of the kinds.
+/// Shuffles the kinds by the method of Fisher and Yates.
 fn shuffle(kinds: &mut [usize], rng: &mut Rng) {
     for i in (1..kinds.len()).rev() {
         kinds.swap(i, rng.below(i as u32 + 1) as usize);
     }
 }
 
-/// The sums of one deal, over all seats, in parts of a win.
+/// Sums of one deal over all seats, in parts of a [`WIN`].
 struct DealSums {
     first: i64,
     second: i64,
-    /// By kind: its share, alone, last.
+    /// Share, alone and last of each kind.
     kinds: Vec<[i64; 3]>,
 }
 
-/// The question that [`measure`] answers.
+/// Setup of [`Measurement::measure`].
 pub struct Measurement<'a, G: ArenaGame + Textual> {
-    /// Who is compared.
+    /// Bots to compare, their game and their opponents.
     pub matchup: &'a Matchup<G>,
-    /// The kinds.
+    /// Kinds of decision.
     pub kinds: &'a [DecisionKind],
-    /// Where deals come from.
+    /// Seeds of the deals.
     pub seeds: Seeds,
-    /// How many random orders a seat has in a deal.
+    /// Number of random orders per seat and deal.
     pub orders: u32,
-    /// How many examples of a kind are kept.
+    /// Maximum number of examples per kind.
     pub n_examples: usize,
 }
 
 impl<G: ArenaGame + Textual> Measurement<'_, G> {
-    /// Measures on these deals; `None` if it was cancelled.
+    /// Returns the sums over these deals; `None` if cancelled.
     ///
     /// # Errors
-    /// The system gives no threads.
+    /// Fails if the threads cannot be started.
     pub fn measure(
         &self,
         deals: Range<u64>,
@@ -263,7 +264,7 @@ impl<G: ArenaGame + Textual> Measurement<'_, G> {
         shares.n_deals += 1;
     }
 
-    /// Adds what a seat of a deal shows.
+    /// Adds the results of a seat in a deal.
     fn seat<'g>(
         &self,
         table: &mut HybridTable<'g, G>,

@@ -1,4 +1,4 @@
-//! The features of the shedding games' decisions.
+//! Features of the shedding games' decisions.
 
 use super::features::{Context, Deed, Deeds, FeatureTable};
 use powergrab_engine::cards::{Card, Colour, Seat, Symbol, Tower};
@@ -7,13 +7,13 @@ use powergrab_engine::shedding::{
     CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES, Phase, Shedding, View,
 };
 
-/// The features of the shedding games' decisions.
+/// Features of the shedding games' decisions.
 pub const SHEDDING: &FeatureTable<Shedding> = &FeatureTable {
     deeds,
     contexts: CONTEXTS,
 };
 
-/// The value of a number of cards: 1, 2, 3, 4 to 6, 7 or more.
+/// Returns the class of a number of cards: 1, 2, 3, 4 to 6, 7 or more.
 fn hand_class(cards: u32) -> u8 {
     match cards {
         0 | 1 => 0,
@@ -24,7 +24,7 @@ fn hand_class(cards: u32) -> u8 {
     }
 }
 
-/// The value of another's number of cards: 1, 2, 3 or more.
+/// Returns the class of another seat's number of cards: 1, 2, 3 or more.
 fn few(cards: u32) -> u8 {
     (cards.clamp(1, 3) - 1) as u8
 }
@@ -143,7 +143,7 @@ const CONTEXTS: &[Context<Shedding>] = &[
     },
 ];
 
-/// What playing a card is.
+/// Describes playing a card.
 fn play(view: View<'_>, card: Card, bluff: bool) -> Deed {
     let of_the_colour = card.colour() == view.colour();
     Deed::Borrowed(match card.symbol() {
@@ -166,7 +166,7 @@ fn play(view: View<'_>, card: Card, bluff: bool) -> Deed {
     })
 }
 
-/// What naming a colour is: by how many cards of it the seat has.
+/// Describes naming a colour, by how many cards of it the seat holds.
 fn colour(view: View<'_>, place: u8) -> &'static str {
     let count = |colour: Colour| view.n_of_colour(colour);
     let own = count(Colour::ALL[usize::from(place) & 3]);
@@ -180,7 +180,7 @@ fn colour(view: View<'_>, place: u8) -> &'static str {
     }
 }
 
-/// What an option is.
+/// Describes an option.
 fn deed(view: View<'_>, options: &Options, action: Action) -> Deed {
     let phase = view.phase();
     if let Some(card) = view.card(action) {
@@ -221,7 +221,7 @@ fn deed(view: View<'_>, options: &Options, action: Action) -> Deed {
     })
 }
 
-/// How the second of two options of one class differs from the first.
+/// Describes how the second of two options of one class differs from the first.
 fn differs(view: View<'_>, [own, other]: [Action; 2]) -> &'static str {
     let points = |action| view.card(action).map(|card| view.points_of(card));
     match (view.phase(), points(own), points(other)) {

@@ -1,4 +1,4 @@
-//! The question as a study: blocks of deals are its pieces.
+//! The question as a study, with blocks of deals as its pieces.
 
 use super::answer::Told;
 use super::discovery::discover;
@@ -25,13 +25,13 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The kind of this study, for `merge`.
+/// Kind of this study, for [`merge`](crate::merge::merge).
 pub const KIND: &str = "why";
 
-/// The deals of a block.
+/// Number of deals in a block.
 const BLOCK: u64 = 200;
 
-/// The blocks of these deals.
+/// Returns the blocks of these deals.
 fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
     let starts = deals.clone().step_by(BLOCK as usize);
     starts
@@ -39,35 +39,36 @@ fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
         .collect()
 }
 
-/// How the deals are split.
+/// Returns the split of the deals into blocks.
 pub fn partition(deals: &Range<u64>) -> Partition {
     let label = |block: Range<u64>| format!("block {}..{}", block.start, block.end);
     Partition::Independent(blocks(deals).into_iter().map(label).collect())
 }
 
-/// The study of a matchup.
+/// Study of a matchup.
 pub struct WhyStudy<'a, G: ArenaGame + Textual> {
-    /// Which study it is.
+    /// Description of the study for its checkpoints.
     pub about: About,
-    /// What is asked.
+    /// The question.
     pub request: &'a WhyRequest,
-    /// The ruleset's name.
+    /// Name of the ruleset.
     pub ruleset: String,
-    /// Who is compared.
+    /// Bots to compare, their game and their opponents.
     pub matchup: Matchup<G>,
-    /// How it is played.
+    /// Options of the run.
     pub options: StudyOptions<'a>,
-    /// Whether JSON is printed.
+    /// `true` if JSON is printed.
     pub as_json: bool,
-    /// The kinds, once they are found.
+    /// Kinds, once they are found.
     pub kinds: RefCell<Option<Rc<[DecisionKind]>>>,
 }
 
-/// What a piece holds.
+/// Content of a piece.
 type Payload = (Vec<DecisionKind>, Shares);
 
 impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
-    /// The kinds; found at the first call. They follow from the request alone, so every part of a run finds the same.
+    /// Returns the kinds, and finds them at the first call. They follow from the request alone, so
+    /// every part of a run finds the same ones.
     fn kinds(&self) -> Result<Rc<[DecisionKind]>, StudyError> {
         if let Some(kinds) = &*self.kinds.borrow() {
             return Ok(Rc::clone(kinds));
@@ -148,7 +149,7 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
     }
 }
 
-/// The bots that failed.
+/// Returns the failures of the bots.
 fn failures(shares: &Shares, names: [&str; 3]) -> Vec<BotFailures> {
     let mut all = Vec::new();
     for (&bot, (deal, first)) in &shares.faults.first {

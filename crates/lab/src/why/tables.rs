@@ -5,38 +5,38 @@ use crate::table::sheet::Sheet;
 use crate::table::typed::Table;
 use powergrab_stats::moments::Estimate;
 
-/// A row of `why.csv`.
+/// Row of `why.csv`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WhyRow {
     /// `1`, `2`, …, `other` or `total`.
     pub kind: String,
-    /// The kind in words.
+    /// Kind in words.
     pub sentence: String,
-    /// The question; `None` where there is not one.
+    /// Word for the question; `None` in the rows `other` and `total`.
     pub question: Option<String>,
-    /// What the first bot does.
+    /// Action of the first bot.
     pub own: Option<String>,
-    /// What the second does.
+    /// Action of the second bot.
     pub other: Option<String>,
-    /// The circumstance.
+    /// Circumstance.
     pub context: Option<String>,
-    /// How often it comes up in a round.
+    /// Number of such decisions per round.
     pub per_round: Option<f64>,
-    /// What it makes of the difference.
+    /// Share of the difference.
     pub share: Option<Estimate>,
-    /// Its part of the difference.
+    /// Share as a fraction of the whole difference.
     pub part: Option<f64>,
-    /// The two-sided p-value of its share, adjusted for all kinds.
+    /// Two-sided p-value for a share of 0, adjusted for all kinds.
     pub p_holm: Option<f64>,
-    /// Its effect alone.
+    /// Effect of switching only this kind.
     pub alone: Option<Estimate>,
-    /// Its effect after all others.
+    /// Effect of switching this kind after all others.
     pub last: Option<Estimate>,
-    /// Why there is no interval.
+    /// Reason why there is no interval.
     pub lacks: Option<String>,
 }
 
-/// The declaration of `why.csv`.
+/// Declares `why.csv`.
 #[rustfmt::skip]
 pub fn why<'a>() -> Sheet<&'a WhyRow> {
     Sheet::<&WhyRow>::new("why", "What each kind of decision in which two bots differ makes of the difference of their win rates in the same seat on the same deals.")
@@ -55,10 +55,10 @@ pub fn why<'a>() -> Sheet<&'a WhyRow> {
         .column("no_interval", "why share has no interval", |row| row.lacks.as_ref())
 }
 
-/// A row of `positions.csv`: the kind's number, its words, a decision of it.
+/// Row of `positions.csv`: a kind's number, its words, and a decision of this kind.
 pub type PositionRow<'a> = (&'a str, &'a str, &'a DealtExample);
 
-/// The declaration of `positions.csv`.
+/// Declares `positions.csv`.
 #[rustfmt::skip]
 pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
     Sheet::<PositionRow<'_>>::new("positions", "Decisions in which the two bots differ, the first of each kind; `powergrab analyse` says what their options are worth.")
@@ -71,7 +71,7 @@ pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
         .column("position", "the position, as `powergrab analyse` takes it", |row| &row.2.example.position)
 }
 
-/// The data dictionary of a run.
+/// Returns the data dictionary of a run.
 pub fn dictionary() -> String {
     let mut text = String::from(
         "# Data dictionary of `powergrab why`\n\n\
@@ -82,7 +82,7 @@ one degree of freedom less than there are deals in which the figure is not 0, an
     text
 }
 
-/// The tables, without rows.
+/// Returns the tables without rows.
 pub fn blanks() -> [Table; 2] {
     [why().blank(), positions().blank()]
 }

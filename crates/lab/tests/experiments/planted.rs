@@ -1,4 +1,5 @@
-//! Bots that differ from `balanced` by planted rules, so that it is known why one of them wins or loses.
+//! Bots that differ from `balanced` by planted rules, so that the reason for the difference is
+//! known.
 
 use powergrab_bots::strategy::{
     Bot, BotCatalog, BotGame as _, Player, ShedPlayer, ShedPolicy, Strategy,
@@ -13,12 +14,12 @@ use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
 
-/// What a rule does where it applies.
+/// Effect of a rule where it applies.
 #[derive(Clone, Copy, Debug)]
 pub enum Change {
-    /// Never plays such a card, if there is anything else.
+    /// Never plays such a card, if there is any other option.
     Never(fn(View<'_>, Card) -> bool),
-    /// Draws rather than play such a card.
+    /// Draws instead of playing such a card.
     Draw(fn(View<'_>, Card) -> bool),
     /// Always makes the choice with this text in this phase.
     Choose(Phase, &'static str),
@@ -26,16 +27,16 @@ pub enum Change {
     FewestColour,
 }
 
-/// A planted rule: its name, what it does, and how `why` should call it: a question, and words of what the bots do.
+/// Planted rule, with the question and the words that identify it in the results of `why`.
 #[derive(Clone, Copy, Debug)]
 pub struct Planted {
-    /// The name.
+    /// Name of the rule.
     pub name: &'static str,
-    /// What it does.
+    /// Effect of the rule.
     pub change: Change,
-    /// The question.
+    /// Word for the question.
     pub question: &'static str,
-    /// Words in what one of the two does.
+    /// Alternatives, separated by `|`, one of which occurs in the action of either bot.
     pub words: &'static str,
 }
 
@@ -186,7 +187,7 @@ pub const RULES: [Planted; 20] = [
     rule("fewest-colour", Change::FewestColour, "colour", "names"),
 ];
 
-/// `balanced` with some planted rules; the first that applies has its way.
+/// `balanced` with some planted rules, of which the first that applies decides.
 #[derive(Clone, Debug)]
 struct PlantedBot {
     rules: Vec<Planted>,
@@ -271,7 +272,7 @@ impl Strategy<Shedding> for PlantedBot {
     }
 }
 
-/// A catalogue with `balanced` after some planted rules, as the bot `planted`.
+/// Returns a catalogue with the bot `planted`: `balanced` with these planted rules.
 pub fn catalog(rules: &[Planted]) -> Catalog {
     let balanced: Bot<Shedding> = BotCatalog::default().bot("balanced").unwrap();
     let mut catalog = Catalog::default();
@@ -286,7 +287,7 @@ pub fn catalog(rules: &[Planted]) -> Catalog {
     catalog
 }
 
-/// The table of kinds that `why` answers with.
+/// Returns the table of kinds in the results of `why`.
 pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
     let options = StudyOptions::default();
     let ended = request
@@ -300,17 +301,18 @@ pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
     file.unwrap().table().unwrap().clone()
 }
 
-/// A number of a table.
+/// Returns a number of a table.
 pub fn number(table: &Table, column: &str, row: usize) -> Option<f64> {
     table.column(column).unwrap().values.number(row)
 }
 
-/// A text of a table.
+/// Returns a text of a table.
 pub fn text(table: &Table, column: &str, row: usize) -> String {
     table.column(column).unwrap().values.text(row).into_owned()
 }
 
-/// The row of the kind that is named first: of those told from nothing that with the largest share; `None` if no kind is named.
+/// Returns the row of the kind that is named first: the significant kind with the largest share;
+/// `None` if no kind is named.
 pub fn first_named(table: &Table) -> Option<usize> {
     let is_named = |row: &usize| {
         !text(table, "question", *row).is_empty()
@@ -322,7 +324,7 @@ pub fn first_named(table: &Table) -> Option<usize> {
         .max_by(|a, b| share(a).total_cmp(&share(b)))
 }
 
-/// Whether a row is the kind of a planted rule.
+/// Returns whether a row is the kind of a planted rule.
 pub fn is_of(table: &Table, row: usize, planted: &Planted) -> bool {
     let deeds = format!(
         "{} / {}",
@@ -330,7 +332,7 @@ pub fn is_of(table: &Table, row: usize, planted: &Planted) -> bool {
         text(table, "other", row)
     );
     let is_said = planted.words.split('|').any(|words| deeds.contains(words));
-    // What a bot may do on its turn it may do with the card that it drew.
+    // A rule for the turn may also apply to the card just drawn.
     let question = text(table, "question", row);
     let asked = question == planted.question || (planted.question == "turn" && question == "drawn");
     asked && is_said

@@ -1,4 +1,4 @@
-//! Why one bot wins more than another: shares add up, planted rules are found, nothing is found where nothing is.
+//! Tests of `why`: shares add up, planted rules are found, and equal bots yield no kinds.
 
 use crate::planted::{RULES, catalog, first_named, is_of, number, text, why};
 use powergrab_engine::game::Unit;
@@ -37,7 +37,7 @@ fn shares_add_up_to_the_difference_that_a_match_shows() {
     }
 }
 
-/// Bots that draw random numbers get those that they would draw alone.
+/// Bots that draw random numbers get the numbers that they would draw alone.
 #[test]
 fn bots_that_roll_dice_are_compared_with_themselves_alone() {
     for (first, second) in [
@@ -63,7 +63,8 @@ fn bots_that_roll_dice_are_compared_with_themselves_alone() {
     assert!((own.win_rate - own.fair_share - whole).abs() < 1e-12);
 }
 
-/// A few of the planted rules; `cargo run --release -p powergrab-lab --example planted_differences` has them all.
+/// Tests some of the planted rules; `cargo run --release -p powergrab-lab --example
+/// planted_differences` tests all of them.
 #[test]
 fn planted_rules_are_named_first() {
     for name in ["no-grab", "draws-late", "no-call"] {
@@ -81,7 +82,7 @@ fn planted_rules_are_named_first() {
     }
 }
 
-/// Grid, and positions that the analysis opens.
+/// `why` also names kinds of Grid's decisions.
 #[test]
 fn kinds_of_grid_are_named_too() {
     let request = WhyRequest {

@@ -263,9 +263,9 @@ pub fn balance(
     })
 }
 
-/// Finds the kinds of decision that make one bot win more than another. `texts` are the two bots, the
-/// ruleset, the unit and the deals; `numbers` are the seats, the maximum number of kinds, the orders
-/// and the positions of a kind.
+/// Finds the kinds of decision that make one bot win more than another. `texts` are the two bots,
+/// the ruleset, the unit and the deals. `numbers` are the number of seats, the maximum number of
+/// kinds, the number of orders and the maximum number of positions per kind.
 #[pyfunction]
 pub fn why(
     py: Python<'_>,
