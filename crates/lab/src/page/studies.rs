@@ -237,7 +237,7 @@ fn kinds(files: &Files) -> String {
         dot(&row, label, "share", "share_low", "share_high")
     };
     let items: Vec<Dot> = table.rows().filter_map(of).collect();
-    let caption = "What each kind of decision makes of the difference, in points";
+    let caption = "Share of each kind of decision in the difference, in points";
     let plot = dots(caption, &items, Some(0.0), Unit::Percent);
     let sentence = |row: Row<'_>| {
         let kind = row.text("kind");

@@ -3,7 +3,7 @@
 use super::kinds::DecisionKind;
 use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
-use crate::matches::printed::{counted, folded, wrapped};
+use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::page::answer::ALPHA;
 use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
@@ -220,13 +220,15 @@ impl Told<'_> {
         };
         let [first, second, field] = self.names;
         let note = format!(
-            "{}, {} seats, against {field}. Points: of {first}'s {unit}, in percent, those that it wins more than a bot that decides these as {second}, in the same \
-seat on the same deals; kinds are switched in random orders, so that the points add up. Alone and last: switched before and after all \
-others. Kinds were found on {} that are not among these {}. Stars: not 0 (* 5 %, ** 1 %, *** 0.1 %, all kinds together).",
+            "{}, {} seats, against {field}. Points: {unit} in a hundred that {first} loses if it decides \
+these as {second}, in the same seat on the same deals. Kinds are switched in random orders, so the \
+points add up. Alone: only this kind is switched. Last: switched after all others. The kinds were \
+found on {} and measured on {} others. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 %, all kinds \
+together).",
             self.ruleset,
             self.seats,
             counted(self.searched, "deal"),
-            counted(self.shares.n_deals, "deal"),
+            grouped(self.shares.n_deals),
         );
         wrapped(&mut text, &note);
         text

@@ -59,9 +59,9 @@ impl Figure {
     pub fn lacks(&self) -> Option<String> {
         let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
         (!has_interval).then(|| match self.events {
-            0 => "it changed the result of no deal".to_owned(),
+            0 => "changed no deal's result".to_owned(),
             n => format!(
-                "it changed the result of {n} deals, and an interval needs {LEAST_DEALS_WITH_EVENTS}"
+                "changed the result of only {n} deals; an interval needs {LEAST_DEALS_WITH_EVENTS}"
             ),
         })
     }

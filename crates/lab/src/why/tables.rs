@@ -39,20 +39,20 @@ pub struct WhyRow {
 /// Declares `why.csv`.
 #[rustfmt::skip]
 pub fn why<'a>() -> Sheet<&'a WhyRow> {
-    Sheet::<&WhyRow>::new("why", "What each kind of decision in which two bots differ makes of the difference of their win rates in the same seat on the same deals.")
-        .column("kind", "the kind's number, the strongest on the deals where kinds were looked for first; `other` is all other decisions, `total` the whole difference", |row| &row.kind)
+    Sheet::<&WhyRow>::new("why", "Share of each kind of decision in the difference between two bots' win rates, in the same seat on the same deals.")
+        .column("kind", "number of the kind, by strength on the search deals, the strongest first; `other`: all other decisions; `total`: the whole difference", |row| &row.kind)
         .column("sentence", "the kind in words", |row| &row.sentence)
-        .column("question", "the question, as in positions", |row| row.question.as_ref())
-        .column("own", "what the first bot does; empty: anything but what the second does", |row| row.own.as_ref())
-        .column("other", "what the second bot does; empty: anything but what the first does", |row| row.other.as_ref())
+        .column("question", "word for the question, as in positions", |row| row.question.as_ref())
+        .column("own", "action of the first bot; empty: any but the second's", |row| row.own.as_ref())
+        .column("other", "action of the second bot; empty: any but the first's", |row| row.other.as_ref())
         .column("context", "the circumstance; empty: any", |row| row.context.as_ref())
-        .column("per_round", "how often such a decision comes up in a round in which the first bot plays", |row| row.per_round)
-        .estimate("share", "what it makes of the difference, as a share of all games: the first bot's win rate less that of a bot that plays this kind as the second, averaged over the orders in which kinds are switched (Shapley value); the shares add up to the total", |row| row.share)
-        .column("part", "share as a part of the whole difference", |row| row.part)
-        .column("p_holm", "two-sided p-value if share were 0, adjusted by Holm for all kinds", |row| row.p_holm)
-        .estimate("alone", "the same if this kind is switched and no other", |row| row.alone)
-        .estimate("last", "the same if it is switched after all others", |row| row.last)
-        .column("no_interval", "why share has no interval", |row| row.lacks.as_ref())
+        .column("per_round", "number of such decisions per round in which the first bot plays", |row| row.per_round)
+        .estimate("share", "share of the difference, in games: the drop in win rate when this kind is switched to the second bot, averaged over random orders of the kinds (Shapley value); the shares add up to the total", |row| row.share)
+        .column("part", "share as a fraction of the whole difference", |row| row.part)
+        .column("p_holm", "two-sided p-value under a share of 0, adjusted for all kinds by Holm's method", |row| row.p_holm)
+        .estimate("alone", "drop in win rate if only this kind is switched", |row| row.alone)
+        .estimate("last", "drop in win rate if this kind is switched after all others", |row| row.last)
+        .column("no_interval", "reason why share has no interval", |row| row.lacks.as_ref())
 }
 
 /// Row of `positions.csv`: a kind's number, its words, and a decision of this kind.
@@ -61,22 +61,22 @@ pub type PositionRow<'a> = (&'a str, &'a str, &'a DealtExample);
 /// Declares `positions.csv`.
 #[rustfmt::skip]
 pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
-    Sheet::<PositionRow<'_>>::new("positions", "Decisions in which the two bots differ, the first of each kind; `powergrab analyse` says what their options are worth.")
+    Sheet::<PositionRow<'_>>::new("positions", "The first decisions of each kind in which the two bots differ; `powergrab analyse` estimates the value of their options.")
         .column("kind", "the kind's number in why.csv, or `other`", |row| row.0)
         .column("sentence", "the kind in words", |row| row.1)
         .column("deal", "the deal", |row| row.2.deal)
         .column("seat", "the seat that decides", |row| row.2.seat)
         .column("own", "the option that the first bot chooses", |row| &row.2.example.own)
         .column("other", "the option that the second bot chooses", |row| &row.2.example.other)
-        .column("position", "the position, as `powergrab analyse` takes it", |row| &row.2.example.position)
+        .column("position", "position, as accepted by `powergrab analyse`", |row| &row.2.example.position)
 }
 
 /// Returns the data dictionary of a run.
 pub fn dictionary() -> String {
     let mut text = String::from(
         "# Data dictionary of `powergrab why`\n\n\
-Every table has one observation a row. Empty cells are values that do not exist. Intervals are at 95 %, clustered by deal: Student's t with \
-one degree of freedom less than there are deals in which the figure is not 0, and none with fewer than 25 of them.\n",
+Every table has one observation per row. Empty cells are missing values. Intervals are at 95 %, clustered by deal: Student's t with \
+one degree of freedom fewer than there are deals in which the figure is not 0. With fewer than 25 such deals there is no interval.\n",
     );
     blanks().iter().for_each(|table| table.describe(&mut text));
     text
