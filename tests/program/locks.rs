@@ -5,13 +5,23 @@ use crate::call::{ok, powergrab, says};
 use crate::runs::{results, shards};
 use std::fs;
 use std::path::Path;
-use std::process::Child;
+use std::process::{Child, Command};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const LONG: &str = "match --bots random,greedy,random --unit round --deals 60000";
 
-/// Starts a command, and waits until it has taken its directory.
+/// Pauses a run (`STOP`) or lets it go on (`CONT`). While it is paused it holds its lock, however
+/// slow the machine is.
+fn signal(child: &Child, name: &str) {
+    let pid = child.id().to_string();
+    let status = Command::new("kill")
+        .args([&format!("-{name}"), &pid])
+        .status();
+    assert!(status.unwrap().success());
+}
+
+/// Starts a command, and waits until it has taken its directory. It is paused then.
 fn start(home: &Path, args: &str, lock: &str) -> Child {
     let child = powergrab(home).args(args).start();
     let started = Instant::now();
@@ -19,6 +29,7 @@ fn start(home: &Path, args: &str, lock: &str) -> Child {
         assert!(started.elapsed() < Duration::from_secs(60), "{args}");
         sleep(Duration::from_millis(1));
     }
+    signal(&child, "STOP");
     child
 }
 
@@ -28,7 +39,9 @@ fn refused(home: &Path, args: &str, by: &Child) {
     assert!(text.contains(&format!("process {} (", by.id())), "{text}");
 }
 
+/// Lets a paused run go on, to its end.
 fn ends_well(child: Child) {
+    signal(&child, "CONT");
     let output = child.wait_with_output().unwrap();
     let text = String::from_utf8_lossy(&output.stderr);
     assert!(output.status.success(), "{text}");
