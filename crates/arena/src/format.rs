@@ -68,7 +68,7 @@ impl Format {
     /// each multiset once. Explicit line-ups keep their order.
     ///
     /// # Errors
-    /// [`FormatError`] if there are none, too many, or duplicates.
+    /// [`FormatError`] for no line-ups, too many, or duplicates.
     pub fn line_ups(&self, n_pool: usize) -> Result<Vec<Vec<usize>>, FormatError> {
         let mut found = DistinctLineUps::default();
         match self {

@@ -64,19 +64,9 @@ impl<'g, G: Game> TablePlay<'g, G> {
         let mut each_round = Closure(each_round);
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let TablePlay {
-                game,
-                driver,
-                meter,
-            } = self;
-            meter.reset(game);
-            whole_round(
-                *game,
-                driver,
-                seats,
-                listening,
-                &mut (meter, &mut *observer),
-            );
+            self.meter.reset(self.game);
+            let both = &mut (&mut self.meter, &mut *observer);
+            whole_round(self.game, &mut self.driver, seats, listening, both);
             if self.end_round(&mut each_round) {
                 break;
             }
@@ -96,13 +86,9 @@ impl<'g, G: Game> TablePlay<'g, G> {
     ) {
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
-            let TablePlay {
-                game,
-                driver,
-                meter,
-            } = self;
-            meter.reset(game);
-            whole_round(*game, driver, seats, listening, meter);
+            self.meter.reset(self.game);
+            let meter = &mut self.meter;
+            whole_round(self.game, &mut self.driver, seats, listening, meter);
             if self.end_round(&mut each_round) {
                 break;
             }
@@ -169,6 +155,17 @@ fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
         return driver.heard_round(game, seats, observer);
     }
     driver.begin_round(game, observer);
+    finish_round(game, driver, seats, observer);
+}
+
+/// Plays a dealt round to its end, in the instructions of this processor.
+#[inline(always)]
+pub fn finish_round<G: Game, S: Seats<G>, O: Observer<G>>(
+    game: &G,
+    driver: &mut Driver<G>,
+    seats: &mut S,
+    observer: &mut O,
+) {
     on_this_processor(Finish {
         game,
         driver,

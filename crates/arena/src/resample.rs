@@ -152,7 +152,8 @@ fn add_four(sums: &mut [i64], weights: &FourWeights, values: [i64; FOUR]) {
     }
 }
 
-/// Returns the payoff cells whose replicates are kept: all, or none if there are too many.
+/// Returns the payoff cells whose replicates are kept: all, or an empty slice if
+/// they are too many.
 fn kept(layout: &Layout) -> &[PayoffCell] {
     let cells = layout.payoff_cells();
     if cells.len() > MAX_CELLS { &[] } else { cells }

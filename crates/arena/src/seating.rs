@@ -158,7 +158,7 @@ impl Orders {
         }
         let mut places = in_order();
         if self.order == Order::Cyclic && n > MAX_ENUMERATED {
-            shuffle(&mut places[1..n], self.seeds.deal(deal).plan());
+            self.seeds.deal(deal).plan().shuffle(&mut places[1..n]);
         }
         places
     }
@@ -166,19 +166,11 @@ impl Orders {
 
 impl Cycle {
     #[cold]
-    fn draw(&mut self, n_orders: u64, number: u64, rng: Rng) {
+    fn draw(&mut self, n_orders: u64, number: u64, mut rng: Rng) {
         self.number = number;
         self.sequence.clear();
         self.sequence.extend(0..n_orders as u16);
-        shuffle(&mut self.sequence, rng);
-    }
-}
-
-/// Shuffles by Fisher and Yates.
-fn shuffle<T>(all: &mut [T], mut rng: Rng) {
-    for i in (1..all.len()).rev() {
-        let j = rng.below(i as u32 + 1) as usize;
-        all.swap(i, j);
+        rng.shuffle(&mut self.sequence);
     }
 }
 

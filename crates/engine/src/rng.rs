@@ -51,6 +51,13 @@ impl Rng {
         ((u128::from(self.next_u64()) * u128::from(n)) >> 64) as u32
     }
 
+    /// Shuffles by Fisher and Yates: every order has the same probability.
+    pub fn shuffle<T>(&mut self, all: &mut [T]) {
+        for i in (1..all.len()).rev() {
+            all.swap(i, self.below(i as u32 + 1) as usize);
+        }
+    }
+
     /// Returns a number in [0, 1), a multiple of 2^-53.
     #[inline(always)]
     pub fn unit(&mut self) -> f64 {

@@ -71,8 +71,8 @@ impl<G: BotGame + Observable> Env<G> {
         self.seeds = Seeds::new(seed, Purpose::Tune);
     }
 
-    /// Begins the episode with this number and plays to the first decision of a learner. If there
-    /// is none, the episode is over.
+    /// Begins the episode with this number and plays to the first decision of a learner. If the
+    /// episode has no such decision, it is over.
     pub fn reset(&mut self, episode: u64) -> Step {
         self.begin(self.seeds.deal(episode))
     }

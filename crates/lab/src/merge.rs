@@ -15,6 +15,7 @@ use crate::study::traits::{Results, Study};
 use crate::sweep::study::{KIND as SWEEP, SweepRequest};
 use crate::why::KIND as WHY;
 use crate::why::request::WhyRequest;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 
@@ -104,9 +105,7 @@ fn skill(
     _: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
-    let request: Option<SkillRequest> =
-        serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
-    let request = request.ok_or_else(|| another_version(checkpoint))?;
+    let request: SkillRequest = request(checkpoint)?;
     request.with(catalog, &StudyOptions::default(), merge)?
 }
 
@@ -116,10 +115,14 @@ fn why(
     _: MergeOptions,
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
-    let request: Option<WhyRequest> =
-        serde_json::from_value(checkpoint.about.notes["request"].clone()).ok();
-    let request = request.ok_or_else(|| another_version(checkpoint))?;
+    let request: WhyRequest = request(checkpoint)?;
     request.with(catalog, &StudyOptions::default(), false, merge)?
+}
+
+/// Returns the request of a study that stores it whole.
+fn request<T: DeserializeOwned>(checkpoint: &Checkpoint) -> Result<T, StudyError> {
+    let request = serde_json::from_value(checkpoint.about.notes["request"].clone());
+    request.map_err(|_| another_version(checkpoint))
 }
 
 fn config(request: &Value) -> PathBuf {

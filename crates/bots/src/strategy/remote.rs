@@ -34,8 +34,8 @@ pub trait Remote<G: Game>: Send {
     /// Ends the game, whether finished or given up; a later answer is dropped.
     fn end(&mut self, id: u64);
 
-    /// Waits until at least one question is answered, and adds all available answers. Adds none if
-    /// none is due, or if `cancel` becomes true in the meantime.
+    /// Waits until at least one question is answered, and adds all available answers. Adds
+    /// nothing if no answer is due, or if `cancel` becomes true in the meantime.
     ///
     /// # Errors
     /// Fails if the connection is broken, for all its games: it must be dropped.

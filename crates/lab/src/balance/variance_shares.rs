@@ -262,9 +262,7 @@ impl<'a> VarianceShares<'a> {
         // The seating: all circular orders and rotations with equal probability.
         let mut lots = round(4).turn(0);
         let mut places: Vec<usize> = (0..n).collect();
-        for i in (1..n).rev() {
-            places.swap(i, lots.below(i as u32 + 1) as usize);
-        }
+        lots.shuffle(&mut places);
         let streams = RoundStreams {
             lead: round(0).dealer().below(n as u32) as Seat,
             deal: round(1),

@@ -78,7 +78,8 @@ impl<'a> RecordedRun<'a> {
     /// Returns the rules that the run knew by this name.
     ///
     /// # Errors
-    /// Fails if there are none, or if their fingerprint differs from the manifest's.
+    /// Fails if the manifest names no such ruleset, or if the
+    /// fingerprint differs from the manifest's.
     pub fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
         let entry = named(self.run, "rulesets", name)?;
         let rules = entry.get("rules").unwrap_or(&Value::Null);

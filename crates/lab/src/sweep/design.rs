@@ -99,10 +99,7 @@ pub fn latin_hypercube(n_points: u32, n_dimensions: usize, rng: &mut Rng) -> Vec
     let mut points = vec![vec![0.0; n_dimensions]; n_points as usize];
     for d in 0..n_dimensions {
         let mut slices: Vec<u32> = (0..n_points).collect();
-        // Fisher-Yates.
-        for i in (1..slices.len()).rev() {
-            slices.swap(i, rng.below(i as u32 + 1) as usize);
-        }
+        rng.shuffle(&mut slices);
         for (point, slice) in points.iter_mut().zip(slices) {
             point[d] = (f64::from(slice) + rng.unit()) / f64::from(n_points);
         }

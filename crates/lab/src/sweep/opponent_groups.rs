@@ -79,9 +79,7 @@ pub fn mixture_panels(
                 weights.iter().position(inside).unwrap_or(weights.len() - 1)
             })
             .collect();
-        for i in (1..drawn.len()).rev() {
-            drawn.swap(i, rng.below(i as u32 + 1) as usize);
-        }
+        rng.shuffle(&mut drawn);
         for (panel, bot) in panels.iter_mut().zip(drawn) {
             panel.push(bot);
         }

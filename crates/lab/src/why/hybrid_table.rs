@@ -1,16 +1,16 @@
 //! Games with a hybrid in one seat. Two games of a deal are identical until their hybrids first
 //! decide differently. So the second game is continued from that round, and not played at all if
-//! there is none.
+//! the decisions never differ.
 
 use super::features::{Circumstances, Difference, FeatureTable};
 use super::hybrid::{Example, Hybrid, MAX_KINDS, Noticed, Rule};
 use super::kinds::DecisionKind;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::run::FirstFaults;
+use powergrab_arena::collect::{FirstFaults, note};
+use powergrab_arena::play::finish_round;
 use powergrab_bots::strategy::{Bot, Fault, FaultKind, Player as _, Players};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Textual, Unit};
 use powergrab_engine::rng::DealSeeds;
 use powergrab_stats::layout::share;
@@ -44,17 +44,7 @@ impl Faults {
         let games = self.games.entry(bot).or_default();
         games[0] += 1;
         games[1] += u64::from(fault.kind == FaultKind::Timeout);
-        self.note(bot, (deal, fault));
-    }
-
-    /// Keeps a failure if it is the bot's first.
-    fn note(&mut self, bot: usize, fault: (u64, Fault)) {
-        match self.first.get(&bot) {
-            Some((deal, _)) if *deal <= fault.0 => {}
-            _ => {
-                self.first.insert(bot, fault);
-            }
-        }
+        note(&mut self.first, bot, (deal, fault));
     }
 
     /// Adds the failures of another part.
@@ -65,7 +55,7 @@ impl Faults {
             own[1] += late;
         }
         for (bot, fault) in other.first {
-            self.note(bot, fault);
+            note(&mut self.first, bot, fault);
         }
     }
 }
@@ -149,22 +139,6 @@ impl Together {
             },
             Together::Other => DecisionKind { own: None, ..cell },
         }
-    }
-}
-
-/// Rest of a round after the deal, as one block of work.
-struct Finish<'a, G: ArenaGame, S> {
-    game: &'a G,
-    driver: &'a mut Driver<G>,
-    seats: &'a mut S,
-}
-
-impl<G: ArenaGame, S: Seats<G>> Work for Finish<'_, G, S> {
-    type Output = ();
-
-    #[inline(always)]
-    fn work(self) {
-        self.driver.finish(self.game, self.seats, &mut NoObserver);
     }
 }
 
@@ -267,11 +241,7 @@ fn play_round<G: ArenaGame + Textual>(
     let stream = at.seeds.round(round).bot(at.seat as Seat, salt);
     players[at.seat].begin_round(round, stream);
     let seats = &mut Players(players);
-    on_this_processor(Finish {
-        game,
-        driver,
-        seats,
-    });
+    finish_round(game, driver, seats, &mut NoObserver);
 }
 
 impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {

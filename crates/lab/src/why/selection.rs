@@ -282,7 +282,7 @@ impl<'a> Selection<'a> {
     }
 
     /// Returns the range that best keeps a candidate's strength in far fewer decisions; `None` if
-    /// there is none.
+    /// no range does.
     fn narrowing(&self, candidate: &Candidate<'_>) -> Option<Narrowing> {
         let whole = candidate.strength;
         let narrow = |range: Narrowing| {

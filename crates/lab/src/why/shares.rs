@@ -162,13 +162,6 @@ impl Merge for Shares {
     }
 }
 
-/// Shuffles the kinds by the method of Fisher and Yates.
-fn shuffle(kinds: &mut [usize], rng: &mut Rng) {
-    for i in (1..kinds.len()).rev() {
-        kinds.swap(i, rng.below(i as u32 + 1) as usize);
-    }
-}
-
 /// Sums of one deal over all seats, in parts of a [`WIN`].
 struct DealSums {
     first: i64,
@@ -281,7 +274,7 @@ impl<G: ArenaGame + Textual> Measurement<'_, G> {
         sums.second += second;
         let mut order: Vec<usize> = (0..n).collect();
         for _ in 0..self.orders {
-            shuffle(&mut order, plan);
+            plan.shuffle(&mut order);
             let (mut set, mut before) = (0, first);
             for &kind in &order {
                 set |= 1 << kind;

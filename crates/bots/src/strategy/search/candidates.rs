@@ -68,7 +68,7 @@ impl Candidates {
         usize::from(self.n)
     }
 
-    /// Returns whether there are none.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.n == 0
     }

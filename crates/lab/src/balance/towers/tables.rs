@@ -163,7 +163,7 @@ fn gain(change: f64) -> String {
     format!("{:+.2}", 100.0 * change)
 }
 
-/// Formats the interval of a change, or the reason that there is none.
+/// Formats the interval of a change, or the reason why it is missing.
 fn bounds(e: &Estimate, scale: f64) -> String {
     e.interval
         .map_or("too few for one".to_owned(), |(low, high)| {

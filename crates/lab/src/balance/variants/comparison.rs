@@ -475,7 +475,7 @@ impl VariantRow {
         }
     }
 
-    /// Returns the probability of a difference this far from zero if there is none (normal
+    /// Returns the probability of a difference this far from zero under equality (normal
     /// approximation).
     fn chance(&self) -> f64 {
         match self.difference.se {
