@@ -63,7 +63,7 @@ pub use register::{
     BuiltIn, PolicyInfo, Program, ProgramKey, Registered, StrategyFile, load, resolve,
 };
 pub use remote::{Answer, Remote};
-pub use seats::{FallibleSeats, Players, PlayoutPlayer, SharedPlayer, notify};
+pub use seats::{FallibleSeats, Players, PlayoutPlayer, PlayoutSeats, SharedPlayer, notify};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
 use powergrab_engine::cards::Seat;

@@ -100,3 +100,19 @@ impl<G: Game, P: Player<G>> Decider<G> for PlayoutPlayer<'_, P> {
         self.player.decide(view, &ask.options, &mut self.rng)
     }
 }
+
+/// Players without memory, one for each seat, with one stream: a playout of a line-up.
+pub struct PlayoutSeats<'a, P> {
+    /// The players, by seat.
+    pub players: &'a mut [P],
+    /// Source of their random numbers.
+    pub rng: Rng,
+}
+
+impl<G: Game, P: Player<G>> Decider<G> for PlayoutSeats<'_, P> {
+    #[inline(always)]
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
+        let view = game.view(state, ask.seat);
+        self.players[usize::from(ask.seat)].decide(view, &ask.options, &mut self.rng)
+    }
+}

@@ -1,10 +1,11 @@
 //! Common parts of searching bots: budgets, means with their errors, the chance of winning the
 //! game.
 
-use powergrab_bots::strategy::search::{Budget, Odds, OptionValue, Race};
-use powergrab_bots::strategy::{BotGame as _, resolve};
+use powergrab_bots::strategy::search::{Budget, Odds, OptionValue, Race, Searchable as _};
+use powergrab_bots::strategy::{BotGame as _, Players, ShedPlayer, resolve};
 use powergrab_engine::cards::{SEAT_SLOTS, Seat};
-use powergrab_engine::game::Game as _;
+use powergrab_engine::game::{Driver, Game as _, NoObserver, Unit};
+use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, NextDealer, Rules, Scoring, Shedding};
 use std::time::{Duration, Instant};
 
@@ -158,5 +159,50 @@ fn chances_at_a_table_add_up_and_grow_with_points() {
             let sum: f64 = chances.iter().sum();
             assert!((sum - 1.0).abs() < 1e-3, "{winner}: {chances:?}");
         }
+    }
+}
+
+/// The odds of a line-up know each seat's strength: after the first rounds of games, the mean chance
+/// of a seat is the share of the games that it wins.
+#[test]
+fn the_odds_of_a_line_up_are_those_of_its_games() {
+    const GAMES: u64 = 1500;
+    for names in [&["balanced", "random"][..], &["random", "greedy", "greedy"]] {
+        let game = classic(names.len());
+        let players = || -> Vec<ShedPlayer> {
+            let player = |(seat, name): (Seat, &&str)| {
+                Shedding::player(&resolve::<Shedding>(name).unwrap().policy, seat)
+            };
+            (0..).zip(names).map(player).collect()
+        };
+        let mut odds = game.odds_of(&mut players());
+        let mut seats = players();
+        let mut driver = Driver::new(&game);
+        let seeds = Seeds::new(5, Purpose::Test);
+        let mut differences = Vec::new();
+        for deal in 0..GAMES {
+            let salts = vec![0; names.len()];
+            driver.begin_game(&game, seeds.deal(deal), &salts, Unit::Game);
+            driver.begin_round(&game, &mut NoObserver);
+            odds.prepare(game.view(driver.state(), 0), &mut seats[0]);
+            let mut chance = None;
+            loop {
+                driver.finish(&game, &mut Players(&mut seats), &mut NoObserver);
+                chance.get_or_insert_with(|| odds.chance(&game, driver.state()));
+                if driver.is_over(&game) {
+                    break;
+                }
+                driver.begin_round(&game, &mut NoObserver);
+            }
+            let winners = game.outcome(driver.state()).winners;
+            let won = f64::from(winners & 1) / f64::from(winners.count_ones());
+            differences.push(won - chance.unwrap());
+        }
+        let n = GAMES as f64;
+        let mean = differences.iter().sum::<f64>() / n;
+        let squares: f64 = differences.iter().map(|x| (x - mean) * (x - mean)).sum();
+        let error = (squares / (n - 1.0) / n).sqrt();
+        assert!(mean.abs() < 3.0 * error, "{names:?}: {mean} {error}");
+        assert!(error < 0.02);
     }
 }

@@ -23,6 +23,7 @@
 //! | `goal` | the objective |
 //! | `odds` | from the score after a round to the chance of winning the game |
 //! | `race` | the rest of a game as a race of rounds played earlier |
+//! | `seat_race` | the same for a line-up of different players |
 //! | `tunables` | the common parameters of searching bots |
 //! | `playout` | reading the strategies that a search's file names |
 //! | `network` | a network's advice to a search |
@@ -39,6 +40,7 @@ mod odds;
 mod option_value;
 mod playout;
 mod race;
+mod seat_race;
 mod shed;
 mod tunables;
 mod worlds;
@@ -113,6 +115,13 @@ pub trait Searchable: BotGame + Observable + std::fmt::Debug {
     /// Prepares the odds for the view's seat and round. `player` makes playouts if they are needed.
     fn prepare(view: Self::View<'_>, odds: &mut Self::Odds, player: &mut Self::Player) {
         let _ = (view, odds, player);
+    }
+
+    /// Returns the basis of the chance of winning the game if these players play on, one for each
+    /// seat. By default it does not depend on them.
+    fn odds_of(&self, players: &mut [Self::Player]) -> Self::Odds {
+        let _ = players;
+        Self::Odds::default()
     }
 
     /// Returns the chance of winning the whole game after the finished round, for the seat that the

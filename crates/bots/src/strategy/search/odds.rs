@@ -14,6 +14,7 @@
 //! `next_dealer = "winner"`, the dealer after a round without a winner.
 
 use super::race::{KEY, Race};
+use super::seat_race::SeatRace;
 use crate::strategy::ShedPlayer;
 use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use powergrab_engine::game::Game as _;
@@ -36,6 +37,8 @@ struct Races(Mutex<Vec<Arc<Race>>>);
 pub struct Odds {
     races: Arc<Races>,
     race: Option<Arc<Race>>,
+    /// Race of a line-up, instead of a playout policy against itself.
+    seats: Option<Arc<SeatRace>>,
     scores: [u32; SEAT_SLOTS],
     dealer: Seat,
     seat: Seat,
@@ -48,6 +51,7 @@ impl Default for Odds {
         Odds {
             races: Arc::default(),
             race: None,
+            seats: None,
             scores: [0; SEAT_SLOTS],
             dealer: 0,
             seat: Seat::MAX,
@@ -66,7 +70,7 @@ impl Odds {
             *score = view.score(seat as Seat);
         }
         let fits = |race: &Arc<Race>| race.fits(game);
-        let known = self.race.as_ref().is_some_and(fits);
+        let known = self.seats.is_some() || self.race.as_ref().is_some_and(fits);
         let same = (self.scores, self.dealer, self.seat) == (scores, view.dealer(), view.seat());
         if known && same {
             return;
@@ -84,8 +88,25 @@ impl Odds {
         self.lay_knots(game);
     }
 
+    /// Returns the odds of a game in which these players play on, one for each seat.
+    pub fn of_seats(game: &Shedding, players: &mut [ShedPlayer]) -> Odds {
+        Odds {
+            seats: Some(Arc::new(SeatRace::new(game, players))),
+            ..Odds::default()
+        }
+    }
+
+    /// Returns the chance of the seat at these scores before a round that `dealer` deals: the mean
+    /// over `n` finishes.
+    fn finish(&self, scores: &[u32; SEAT_SLOTS], dealer: Seat, n: u32) -> f64 {
+        match (&self.seats, &self.race) {
+            (Some(seats), _) => seats.finish(scores, dealer, self.seat, n),
+            (None, Some(race)) => race.finish(scores, dealer, self.seat, n, KEY),
+            (None, None) => 0.0,
+        }
+    }
+
     fn lay_knots(&mut self, game: &Shedding) {
-        let Some(race) = &self.race else { return };
         let (n, rules) = (game.n_seats(), game.rules());
         if n == 2 || rules.scoring == Scoring::Own {
             return;
@@ -99,7 +120,7 @@ impl Odds {
             for knot in 0..KNOTS {
                 let mut scores = self.scores;
                 scores[winner] += lacks * knot as u32 / KNOTS as u32;
-                let chance = race.finish(&scores, dealer, self.seat, FINISHES, KEY);
+                let chance = self.finish(&scores, dealer, FINISHES);
                 self.knots[winner][knot] = chance as f32;
             }
             // A seat that reaches the target alone has won.
@@ -112,12 +133,22 @@ impl Odds {
     /// finished round.
     #[inline]
     pub fn chance(&self, game: &Shedding, state: &State) -> f64 {
-        let Some(race) = &self.race else { return 0.0 };
+        let race = match (&self.seats, &self.race) {
+            (Some(seats), _) => seats.rules(),
+            (None, Some(race)) => race,
+            (None, None) => return 0.0,
+        };
         if let Some(share) = race.decided(state.scores(), self.seat) {
             return share;
         }
         let (n, rules) = (game.n_seats(), game.rules());
         if n == 2 {
+            if let Some(seats) = &self.seats {
+                let scores = [state.scores()[0], state.scores()[1]];
+                let winner = state.winner().map(usize::from);
+                let chance = seats.after_two(scores, self.dealer, winner);
+                return if self.seat == 0 { chance } else { 1.0 - chance };
+            }
             let first = usize::from((self.dealer + 1) % 2);
             let scores = [first, 1 - first].map(|seat| state.scores()[seat]);
             let winner = state
@@ -138,7 +169,7 @@ impl Odds {
                 NextDealer::Random => (0, n as Seat),
             };
             let each = OWN_FINISHES.div_ceil(u32::from(dealers));
-            let chance = |dealer| race.finish(state.scores(), dealer, self.seat, each, KEY);
+            let chance = |dealer| self.finish(state.scores(), dealer, each);
             return (first..first + dealers).map(chance).sum::<f64>() / f64::from(dealers);
         }
         let winner = state.winner().unwrap_or(0);

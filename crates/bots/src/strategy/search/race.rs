@@ -8,9 +8,9 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding};
 
 /// Number of rounds played for a race.
-const ROUNDS: u32 = 4096;
+pub(super) const ROUNDS: u32 = 4096;
 /// Number of steps of the scores in the table for two seats.
-const STEPS: usize = 100;
+pub(super) const STEPS: usize = 100;
 /// Key of the random numbers of races, which are the same in every run.
 pub(super) const KEY: u64 = 0x6d6f_6465_6c73;
 
@@ -18,8 +18,8 @@ pub(super) const KEY: u64 = 0x6d6f_6465_6c73;
 /// any scores.
 #[derive(Debug)]
 pub struct Race {
-    rules: Rules,
-    n: usize,
+    pub(super) rules: Rules,
+    pub(super) n: usize,
     /// By round: the points of each seat, by its position after the dealer.
     rounds: Vec<[u16; MAX_SEATS]>,
     /// For two seats: the chance of the seat that begins the next round, by its score and the
@@ -109,7 +109,7 @@ impl Race {
     }
 
     /// Converts two scores to steps of the table.
-    fn steps(&self, scores: [u32; 2]) -> [usize; 2] {
+    pub(super) fn steps(&self, scores: [u32; 2]) -> [usize; 2] {
         let unit = f64::from(self.rules.target_score) / STEPS as f64;
         scores.map(|score| ((f64::from(score) / unit) as usize).min(STEPS - 1))
     }
@@ -122,13 +122,28 @@ impl Race {
         self.after_round(&self.table, self.steps(scores), winner)
     }
 
-    /// Solves the race of two backwards.
-    fn solve(&mut self) {
+    /// Converts the points of a round to steps of the table.
+    pub(super) fn steps_of(&self, points: u16) -> usize {
         let unit = f64::from(self.rules.target_score) / STEPS as f64;
-        let steps = |points: u16| match points {
+        match points {
             0 => 0,
             p => ((f64::from(p) / unit).round() as usize).clamp(1, STEPS),
-        };
+        }
+    }
+
+    /// Returns the share of the first of two seats in a game that ends with these scores, in steps;
+    /// `None` if it goes on.
+    pub(super) fn ended(&self, [first, second]: [usize; 2]) -> Option<f64> {
+        (first >= STEPS || second >= STEPS).then(|| {
+            let ahead = first as i64 - second as i64;
+            let ahead = ahead.signum() * i64::from(self.rules.scoring.sign());
+            0.5 + 0.5 * ahead as f64
+        })
+    }
+
+    /// Solves the race of two backwards.
+    fn solve(&mut self) {
+        let steps = |points| self.steps_of(points);
         /// A round's points in steps, and its winner.
         type RoundEnd = ([usize; 2], Option<usize>);
         let mut outcomes: Vec<(RoundEnd, f64)> = Vec::new();
@@ -164,10 +179,8 @@ impl Race {
         [first, second]: [usize; 2],
         winner: Option<usize>,
     ) -> f64 {
-        if first >= STEPS || second >= STEPS {
-            let ahead = first as i64 - second as i64;
-            let ahead = ahead.signum() * i64::from(self.rules.scoring.sign());
-            return 0.5 + 0.5 * ahead as f64;
+        if let Some(share) = self.ended([first, second]) {
+            return share;
         }
         // Its chance if it deals next, and so is second.
         let deals = 1.0 - f64::from(table[second * STEPS + first]);
@@ -227,13 +240,13 @@ impl Race {
     }
 
     /// PG-16
-    fn is_over(&self, scores: &[u32; SEAT_SLOTS]) -> bool {
+    pub(super) fn is_over(&self, scores: &[u32; SEAT_SLOTS]) -> bool {
         let target = self.rules.target_score;
         scores[..self.n].iter().any(|score| *score >= target)
     }
 
     /// Returns the seat's share of a game that ends with these scores.
-    fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
+    pub(super) fn share(&self, scores: &[u32; SEAT_SLOTS], seat: Seat) -> f64 {
         let scores = &scores[..self.n];
         let best = self.rules.scoring.best(scores);
         let sharers = scores.iter().filter(|s| Some(**s) == best).count();

@@ -55,6 +55,10 @@ impl Searchable for Shedding {
         odds.prepare(view, player);
     }
 
+    fn odds_of(&self, players: &mut [ShedPlayer]) -> Odds {
+        Odds::of_seats(self, players)
+    }
+
     #[inline(always)]
     fn chance(&self, odds: &Odds, state: &State, _: Seat) -> f64 {
         odds.chance(self, state)
