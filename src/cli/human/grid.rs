@@ -86,10 +86,6 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
         format!("{text}{does}")
     }
 
-    fn moment(view: View<'_>) -> (u32, u32) {
-        (0, view.turn().saturating_sub(1))
-    }
-
     fn told(view: View<'_>, event: &Event, names: &Names) -> Option<String> {
         let name = |seat: Seat| names.of(seat);
         let card = |slot: u8| view.card_at(slot);

@@ -107,10 +107,6 @@ impl TerminalGame for Shedding {
         matches!(view.phase(), Phase::Gift | Phase::Exchange)
     }
 
-    fn moment(view: View<'_>) -> (u32, u32) {
-        (view.round(), view.turn())
-    }
-
     fn is_own_draw(view: View<'_>, event: &Event) -> bool {
         matches!(*event, Event::Draw { seat, why: Why::Turn, .. } if seat == view.seat())
     }

@@ -29,9 +29,6 @@ pub trait TerminalGame: ArenaGame + Searchable + Textual {
         false
     }
 
-    /// Returns the round and the number of turns before this one, both from 0.
-    fn moment(view: Self::View<'_>) -> (u32, u32);
-
     /// Returns whether the view's seat draws on its turn. It is not asked if that is its only
     /// option.
     fn is_own_draw(view: Self::View<'_>, event: &Self::Event) -> bool {

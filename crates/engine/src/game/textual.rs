@@ -61,6 +61,13 @@ pub trait Textual: Observable {
         format!("{rules} seat={}", Self::seat_of(view))
     }
 
+    /// Returns the round and the number of turns before this one, both from 0; 0 for a game that
+    /// counts neither.
+    fn moment(view: Self::View<'_>) -> (u32, u32) {
+        let _ = view;
+        (0, 0)
+    }
+
     /// As [`Textual::notation`], with all information of the view, even if the question does not
     /// need it.
     fn position_text(view: Self::View<'_>) -> String {

@@ -71,6 +71,10 @@ impl Textual for Grid {
         self.n_seats() == other.n_seats() && self.rules == other.rules
     }
 
+    fn moment(view: View<'_>) -> (u32, u32) {
+        (0, view.turn().saturating_sub(1))
+    }
+
     fn rules_name(&self) -> &str {
         &self.rules.name
     }

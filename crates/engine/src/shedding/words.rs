@@ -100,6 +100,10 @@ impl Textual for Shedding {
         self.n_seats() == other.n_seats() && self.rules == other.rules
     }
 
+    fn moment(view: View<'_>) -> (u32, u32) {
+        (view.round(), view.turn())
+    }
+
     fn rules_name(&self) -> &str {
         &self.rules.name
     }
