@@ -340,3 +340,50 @@ def why(
     searched = arguments.maybe_whole("search_deals", search_deals, 1, 2**50)
     own_seed = arguments.whole("seed", seed)
     return _run(scope, threads, progress, lambda options: _native.why(texts, other, numbers, searched, own_seed, options))
+
+
+@public
+def review(
+    bots: Sequence[str | os.PathLike[str] | Bot],
+    ruleset: Ruleset = "power-grab",
+    deals: Deals = 1000,
+    seed: int = 1,
+    unit: str = "game",
+    *,
+    playout: str | os.PathLike[str] | Bot | None = None,
+    worlds: int = 64,
+    search: bool = False,
+    kinds: int = 6,
+    positions: int = 10,
+    threads: int | None = None,
+    progress: bool = True,
+) -> Run:
+    """Finds the kinds of decision that cost the first of `bots` most, and what is unusual about its play.
+
+    It plays against the other bots. At each of its decisions, the reference is asked, too: the bot `playout` (default: `balanced`, in Grid
+    `grid-greedy`). Where the two differ, `worlds` playouts of each option estimate the cost. The costs of a game add up to the difference
+    between the win rates of the reference and the bot. With `search`, the reference takes another option where playouts show it to be
+    clearly better; this finds mistakes that it makes, too, but the costs no longer add up.
+
+    `run.review` has a row for each kind, with its `sentence` and its `cost`. `run.choices` says how often the bot chooses what, compared with
+    other bots in the same decisions. `run.review_positions` has the options of up to `positions` costly decisions.
+    `print(run)` shows the answer in words.
+
+    >>> run = pg.review(["miser", "greedy"], deals=100)
+    >>> run.review["sentence"][0]
+
+    Raises `InputError` for wrong arguments, and `Interrupted` on Ctrl-C, with the finished part.
+    """
+    scope = Scope()
+    names = scope.line_up(bots)
+    texts = [scope.ruleset(ruleset), arguments.text("unit", unit), arguments.deals(deals)]
+    policy = None if playout is None else scope.bot(playout)
+    numbers = [
+        arguments.whole("worlds", worlds, 8, 100_000),
+        arguments.whole("kinds", kinds, 1, 100),
+        arguments.whole("positions", positions, 0, 1000),
+    ]
+    searches, own_seed = arguments.flag("search", search), arguments.whole("seed", seed)
+    return _run(
+        scope, threads, progress, lambda options: _native.review(names, texts, policy, numbers, searches, own_seed, options)
+    )

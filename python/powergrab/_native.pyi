@@ -69,6 +69,15 @@ def tournament(
 def sweep(config: str, deals: str | None, seed: int | None, halving: bool, options: RunOptions) -> Run: ...
 def tune(config: str, seed: int | None, self_play: bool, options: RunOptions) -> Run: ...
 def balance(config: str, seed: int | None, scale: float, optimise: bool, options: RunOptions) -> Run: ...
+def review(
+    bots: list[str],
+    texts: list[str],
+    playout: str | None,
+    numbers: list[int],
+    search: bool,
+    seed: int,
+    options: RunOptions,
+) -> Run: ...
 def why(
     texts: list[str],
     field: str | None,

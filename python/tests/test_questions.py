@@ -72,3 +72,23 @@ def test_the_shares_of_a_difference_add_up_and_its_positions_open() -> None:
     assert own.manifest["run"]["seats"] == 3
     with pytest.raises(pg.InputError, match="did you mean `hoarder`"):
         pg.why("hoardr", "greedy", progress=False)
+
+
+def test_a_review_names_what_costs_most() -> None:
+    run = pg.review(["miser", "greedy"], deals=200, unit="round", positions=2, progress=False)
+    assert run.review["kind"][-2:] == ["other", "total"]
+    costs = run.review["cost"]
+    assert abs(sum(costs[:-1]) - costs[-1]) < 1e-9
+    rows = zip(run.choices["action"], run.choices["unusual"], strict=True)
+    assert "draws" in {action for action, unusual in rows if unusual}
+    assert set(run.review_positions["number"]) == {1, 2}
+    pg.analyse(run.review_positions["position"][0], playouts=8)
+
+    class First(pg.Bot):
+        def decide(self, view: pg.View, options: list[str]) -> str:
+            return options[0]
+
+    own = pg.review([First(), "greedy"], deals=4, unit="round", positions=0, search=True, progress=False)
+    assert own.manifest["run"]["search"] is True
+    with pytest.raises(pg.InputError, match="did you mean `hoarder`"):
+        pg.review(["hoardr", "greedy"], progress=False)

@@ -65,6 +65,10 @@ EXPERIMENTS: dict[str, tuple[list[str], Callable[[], pg.Run]]] = {
         ["why", "hoarder", "greedy", "--deals", "60", "--seats", "3", "--unit", "round"],
         lambda: pg.why("hoarder", "greedy", deals=60, seats=3, unit="round", progress=False),
     ),
+    "review": (
+        ["review", "--bots", "miser,greedy", "--deals", "40", "--unit", "round", "--positions", "2"],
+        lambda: pg.review(["miser", "greedy"], deals=40, unit="round", positions=2, progress=False),
+    ),
     "tuning": (
         ["tune", "configs/tune-quick.toml"],
         lambda: pg.tune("configs/tune-quick.toml", progress=False),

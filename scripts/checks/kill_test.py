@@ -46,6 +46,8 @@ STUDIES = {
         True,
     ),
     "search": ("balance search.toml --optimise", False),
+    "why": ("why hoarder greedy --unit round --deals 6000 --search-deals 20", True),
+    "review": ("review --bots random,greedy --unit round --deals 1500 --positions 1", True),
 }
 
 

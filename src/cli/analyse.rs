@@ -121,11 +121,8 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         let file = open_regular(path)
             .map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
         let found = replay::find(&name, BufReader::new(file), line, catalog);
-        let found = found.map_err(|fault| match fault.unreadable {
-            true => Failure::Input(fault.to_string()),
-            false => Failure::Fault(fault.to_string()),
-        })?;
-        return analyse(args, &*question_in(found, args.question, catalog)?, catalog);
+        let question = question_in(found.map_err(Failure::of_trace)?, args.question, catalog)?;
+        return analyse(args, &*question, catalog);
     }
     let text = args.position.as_deref().unwrap_or("");
     analyse(args, &*question_of(text, catalog)?, catalog)

@@ -2,6 +2,7 @@
 
 use powergrab_lab::study::intact::Damage;
 use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::trace::replay::Fault;
 use std::fmt;
 
 /// Failure of a command; each kind has its exit code.
@@ -20,6 +21,14 @@ pub enum Failure {
 }
 
 impl Failure {
+    /// Returns the failure of a command that reads a trace: bad input if it cannot be read as one.
+    pub(super) fn of_trace(fault: Fault) -> Failure {
+        match fault.unreadable {
+            true => Failure::Input(fault.to_string()),
+            false => Failure::Fault(fault.to_string()),
+        }
+    }
+
     pub(super) fn code(&self) -> u8 {
         match self {
             Failure::Fault(_) => 1,

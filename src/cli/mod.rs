@@ -22,6 +22,7 @@ mod plan;
 mod play;
 mod presets;
 mod report;
+mod review;
 mod rules;
 mod runner;
 mod say;
@@ -81,6 +82,7 @@ enum Command {
     Analyse(analyse::Args),
     Ladder(ladder::Args),
     Why(why::Args),
+    Review(review::Args),
 }
 
 /// Parses the arguments and runs the command, for a program built from this commit, with the games,
@@ -153,6 +155,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::Analyse(args) => analyse::run(&args, catalog),
         Command::Ladder(args) => ladder::run(&args, catalog),
         Command::Why(args) => why::run(args, catalog),
+        Command::Review(args) => review::run(args, catalog),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

@@ -217,6 +217,7 @@ fn renamed_checkpoints_are_refused() {
         "balance b.toml",
         "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
         "why hoarder greedy --unit round --deals 300 --search-deals 20",
+        "review --bots miser,greedy --unit round --deals 40 --positions 1",
     ] {
         ok(home, &format!("{study} --shard 1/2 --out run"));
         let shard = shards(&home.join("run")).pop().unwrap();

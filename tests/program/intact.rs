@@ -188,7 +188,7 @@ fn tables_of_other_versions_are_held_to_their_columns() {
 }
 
 /// The studies by their commands, as small as possible.
-const STUDIES: [&str; 10] = [
+const STUDIES: [&str; 11] = [
     MATCH,
     "tournament small.toml",
     "sweep small-sweep.toml",
@@ -199,6 +199,7 @@ const STUDIES: [&str; 10] = [
     "balance small-search.toml --optimise",
     "ladder skill --rulesets classic --seats 2 --policies monte-carlo --playout greedy --effort 2000 --most 16",
     "why hoarder greedy --unit round --deals 40 --search-deals 20",
+    "review --bots miser,greedy --unit round --deals 20 --positions 1",
 ];
 const CONFIGURATIONS: [(&str, &str); 5] = [
     (

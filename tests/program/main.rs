@@ -19,6 +19,7 @@ mod ladder;
 mod locks;
 mod records;
 mod report;
+mod review;
 mod rulesets;
 mod runs;
 mod serve;

@@ -1,14 +1,17 @@
-//! Checks that `why` finds planted differences: `cargo run --release -p powergrab-lab --example
-//! planted_differences [PART]`. Takes some minutes. PART is `rules`, `mixtures`, `alike`, `gains`
-//! or `coverage`.
+//! Checks that `why` and `review` find planted differences: `cargo run --release -p powergrab-lab
+//! --example planted_differences [PART]`. Takes some minutes. PART is `rules`, `mixtures`, `alike`,
+//! `gains`, `coverage` or `reviews`.
 
 #[path = "../tests/experiments/planted.rs"]
 mod planted;
 
-use planted::{Planted, RULES, catalog, first_named, is_of, number, text, why};
+use planted::{
+    MISTAKES, Planted, RULES, catalog, costliest, first_named, is_of, number, review, text, why,
+};
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
 
@@ -32,6 +35,9 @@ fn main() {
     }
     if asked("coverage") {
         coverage();
+    }
+    if asked("reviews") {
+        reviews();
     }
 }
 
@@ -208,4 +214,47 @@ fn coverage() {
             );
         }
     }
+}
+
+/// Counts the bots with a planted mistake that reviews name first, and compares the cost of all
+/// their decisions with what a match shows: the mended bot is `balanced`.
+fn reviews() {
+    let (mut named, mut agree) = (0, 0);
+    for mistake in MISTAKES {
+        let catalog = catalog(&[mistake]);
+        let request = ReviewRequest {
+            positions: 0,
+            ..ReviewRequest::new(&["planted", "balanced"], 2000)
+        };
+        let (table, _) = review(&request, &catalog);
+        let row = costliest(&table);
+        let is_named = row.is_some_and(|row| is_of(&table, row, &mistake));
+        let said = row.map_or("nothing".to_owned(), |row| text(&table, "sentence", row));
+        let total = table.n_rows - 1;
+        let cell = |column| number(&table, column, total).unwrap_or(f64::NAN);
+        let (cost, cost_se) = (cell("cost"), cell("cost_se"));
+        let whole = WhyRequest {
+            search_deals: Some(1),
+            ..WhyRequest::new("planted", "balanced", 10_000)
+        };
+        let whole = why(&whole, &catalog);
+        let of_match = |column| number(&whole, column, whole.n_rows - 1).unwrap_or(f64::NAN);
+        let (lost, lost_se) = (-of_match("share"), of_match("share_se"));
+        let error = (cost_se * cost_se + lost_se * lost_se).sqrt();
+        let is_equal = (cost - lost).abs() <= 1.96 * error;
+        named += u32::from(is_named);
+        agree += u32::from(is_equal);
+        println!(
+            "reviews {}: {}: {said}; costs {:.1}, a match says {:.1}, error {:.1}",
+            mistake.name,
+            if is_named { "named" } else { "MISSED" },
+            100.0 * cost,
+            100.0 * lost,
+            100.0 * error
+        );
+    }
+    println!(
+        "reviews: {named} of {} named first, {agree} costs within 1.96 standard errors",
+        MISTAKES.len()
+    );
 }

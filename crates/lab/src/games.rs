@@ -3,16 +3,17 @@
 use crate::analysis;
 use crate::bench::BenchGame;
 use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
+use crate::decisions;
 use crate::matches::plan::PlanGame;
 use crate::matches::prepared_run::RunGame;
 use crate::matches::recorded::Recorded;
+use crate::review::ReviewGame;
 use crate::sweep::study::SweepGame;
 use crate::trace::games::PlayGame;
 use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
-use crate::why;
 use crate::why::WhyGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
@@ -43,20 +44,22 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn WhyGame)
 }
 
-/// As [`entry`], also for `verify`, and for questions about positions and lines of traces.
+/// As [`entry`], also for `verify`, for questions about positions and lines of traces, and for
+/// reviews.
 pub fn entry_with_questions<R>() -> GameEntry
 where
     R: RuleData<Game: LabGame + Replayed<State: Sync> + Searchable> + Clone,
 {
-    analysis::study::known::<R>(replay::known::<R>(entry::<R>()))
+    let game = analysis::study::known::<R>(replay::known::<R>(entry::<R>()));
+    game.with(GameOf::<R>::IT as &dyn ReviewGame)
 }
 
 /// The games that ship.
 impl Default for Catalog {
     fn default() -> Catalog {
         Catalog::of(vec![
-            entry_with_questions::<shedding::Rules>().with(why::SHEDDING),
-            entry_with_questions::<grid::Rules>().with(why::GRID),
+            entry_with_questions::<shedding::Rules>().with(decisions::SHEDDING),
+            entry_with_questions::<grid::Rules>().with(decisions::GRID),
         ])
     }
 }

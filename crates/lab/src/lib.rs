@@ -12,7 +12,9 @@
 //! | `tune` | the search for better parameters; self-play |
 //! | `balance` | the value of towers, cards and rules |
 //! | `analysis` | the value of each option of a decision |
+//! | `decisions` | kinds of decision, by features in words |
 //! | `why` | the kinds of decision that make one bot win more than another |
+//! | `review` | the kinds of decision that cost a bot most |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
 //! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
@@ -32,11 +34,13 @@ pub mod analysis;
 pub mod balance;
 pub mod bench;
 pub mod catalog;
+pub mod decisions;
 pub mod games;
 pub mod matches;
 pub mod merge;
 pub mod outputs;
 pub mod page;
+pub mod review;
 pub mod study;
 mod study_errors;
 pub mod sweep;

@@ -6,6 +6,8 @@ use crate::balance::request::BalanceRequest;
 use crate::catalog::Catalog;
 use crate::matches::merged_run::MergedRun;
 use crate::matches::study::KIND as RUN;
+use crate::review::KIND as REVIEW;
+use crate::review::request::ReviewRequest;
 use crate::study::checkpoint::Checkpoint;
 use crate::study::manifest;
 use crate::study::options::StudyOptions;
@@ -51,6 +53,7 @@ const KINDS: &[Kind] = &[
     (BALANCE, balance),
     (SKILL, skill),
     (WHY, why),
+    (REVIEW, review),
 ];
 
 fn run(
@@ -116,6 +119,16 @@ fn why(
     merge: WithMerge<'_>,
 ) -> Result<Results, StudyError> {
     let request: WhyRequest = request(checkpoint)?;
+    request.with(catalog, &StudyOptions::default(), false, merge)?
+}
+
+fn review(
+    checkpoint: &Checkpoint,
+    catalog: &Catalog,
+    _: MergeOptions,
+    merge: WithMerge<'_>,
+) -> Result<Results, StudyError> {
+    let request: ReviewRequest = request(checkpoint)?;
     request.with(catalog, &StudyOptions::default(), false, merge)?
 }
 

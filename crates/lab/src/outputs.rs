@@ -2,6 +2,7 @@
 
 use crate::balance::sheets;
 use crate::matches::tables::dictionary;
+use crate::review::tables as review_tables;
 use crate::study::manifest;
 use crate::sweep::{columns, tables};
 use crate::table::csv::TableError;
@@ -57,6 +58,7 @@ fn blanks() -> impl Iterator<Item = Table> {
         .chain(sheets::blanks())
         .chain(columns::blanks())
         .chain(why_tables::blanks())
+        .chain(review_tables::blanks())
 }
 
 /// Returns the table of a run in the file of this name, without rows; `None` if there is no such

@@ -62,6 +62,12 @@ def plain(text):
     return " ".join(ITEM.sub("", LINK.sub("]", text)).split())
 
 
+def whole_lines(text):
+    """Returns the lines of a text, plain and between line breaks, so that only whole lines are found in it."""
+    lines = [plain(line) for line in text.splitlines() if line.strip()]
+    return "\n".join(["", *lines, ""])
+
+
 def quoted(text):
     """Returns a TOML string; a JSON string is one."""
     return json.dumps(text, ensure_ascii=False)
@@ -199,9 +205,9 @@ class Entry:
         """Checks the lines that a document quotes from the output of a command."""
         for printed in self.printed:
             result = subprocess.run([powergrab, *shlex.split(printed["command"])], cwd=HOME, capture_output=True, text=True)
-            shown = [plain(line) for line in result.stdout.splitlines()]
+            shown = whole_lines(result.stdout)
             for line in printed["lines"]:
-                if plain(line) not in shown:
+                if whole_lines(line) not in shown:
                     raise ClaimError(f"{self.document}: `powergrab {printed['command']}` does not print this: {line}")
 
     def check_holds(self, claim, values, short=False):

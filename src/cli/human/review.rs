@@ -1,6 +1,6 @@
 //! Analysis of a person's decisions: hints during the game, and the review afterwards.
 
-use super::{HumanGame, Names, TerminalGame};
+use super::{Names, TerminalGame};
 use crate::cli::failure::Failure;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_bots::strategy::{Player as _, resolve};
@@ -12,8 +12,23 @@ use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
 use std::fmt::Write as _;
 
-/// Number of decisions that a review shows in full: the costliest.
-const SHOWN: usize = 3;
+/// Default number of decisions that a review shows in full: the costliest.
+pub const SHOWN: usize = 3;
+
+/// Settings of a review.
+#[derive(Clone, Copy)]
+pub struct ReviewSettings {
+    /// Quantity to estimate.
+    pub goal: Goal,
+    /// Number of playouts for each decision.
+    pub playouts: u64,
+    /// Seed of the playouts.
+    pub seed: u64,
+    /// Heading of the options chosen.
+    pub did: &'static str,
+    /// Number of decisions to show in full: the costliest.
+    pub shown: usize,
+}
 
 /// Returns the settings of hints and reviews: the goal of the game, with the default playouts and
 /// beliefs.
@@ -45,14 +60,14 @@ pub fn reviewed<G: TerminalGame>(
     game: &G,
     decisions: &[Decision],
     names: &Names,
-    sitting: &HumanGame<'_>,
+    settings: ReviewSettings,
 ) -> Result<String, Failure>
 where
     G::State: Sync,
 {
-    let goal = sitting.goal();
-    let thought = usual::<G>(goal, sitting.seed)?;
-    let judged = review(game, decisions, &thought, sitting.review);
+    let goal = settings.goal;
+    let thought = usual::<G>(goal, settings.seed)?;
+    let judged = review(game, decisions, &thought, settings.playouts);
     let round = |text: String| match G::ONE_ROUND {
         true => String::new(),
         false => format!("{text:>5} "),
@@ -60,11 +75,11 @@ where
     let mut out = format!(
         "\nReview: what each decision cost in points of the chance to win the {}\n({} playouts each)\n{}{:>5}  {:<11} {:<13} {:>6} {:>6}  best\n",
         goal.name(),
-        sitting.review,
+        settings.playouts,
         round("round".to_owned()),
         "turn",
         "question",
-        "you did",
+        settings.did,
         "cost",
         "± s.e."
     );
@@ -95,7 +110,7 @@ where
     );
     let mut dearest: Vec<&Verdict> = judged.iter().filter(|v| v.cost > 0.0).collect();
     dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost));
-    for verdict in dearest.into_iter().take(SHOWN) {
+    for verdict in dearest.into_iter().take(settings.shown) {
         in_full(&mut out, game, verdict, names, &thought);
     }
     Ok(out)

@@ -1,9 +1,10 @@
 //! Bots that failed in their games: the number of games, and the first failure.
 
-use powergrab_arena::run::FirstFaults;
+use powergrab_arena::collect::{FirstFaults, note};
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::{Fault, FaultKind};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// The failures of one bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,5 +59,53 @@ impl BotFailures {
             failures.place = format!("{part}, {}", failures.place);
         }
         BotFailures::join(all, more);
+    }
+}
+
+/// Failures of bots by their index, for experiments without a tally.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Faults {
+    /// Number of games with a failure, and of those with a timeout.
+    pub games: BTreeMap<usize, [u64; 2]>,
+    /// Deal of the first failure, and the failure.
+    pub first: FirstFaults,
+}
+
+impl Faults {
+    /// Adds a bot's failure in a game.
+    pub fn add(&mut self, bot: usize, deal: u64, fault: Fault) {
+        let games = self.games.entry(bot).or_default();
+        games[0] += 1;
+        games[1] += u64::from(fault.kind == FaultKind::Timeout);
+        note(&mut self.first, bot, (deal, fault));
+    }
+
+    /// Adds the failures of another part.
+    pub fn absorb(&mut self, other: Faults) {
+        for (bot, [games, late]) in other.games {
+            let own = self.games.entry(bot).or_default();
+            own[0] += games;
+            own[1] += late;
+        }
+        for (bot, fault) in other.first {
+            note(&mut self.first, bot, fault);
+        }
+    }
+
+    /// Returns the failures of the bots with these names.
+    pub fn of(&self, names: &[&str]) -> Vec<BotFailures> {
+        let mut all = Vec::new();
+        for (&bot, (deal, first)) in &self.first {
+            let [games, timeouts] = self.games.get(&bot).copied().unwrap_or_default();
+            let failures = BotFailures {
+                bot: names[bot].to_owned(),
+                games,
+                timeouts,
+                place: format!("deal {deal}"),
+                first: first.clone(),
+            };
+            BotFailures::join(&mut all, vec![failures]);
+        }
+        all
     }
 }

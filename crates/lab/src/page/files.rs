@@ -39,6 +39,9 @@ fn tables() -> impl Iterator<Item = String> {
         "skill_ladder.csv",
         "why.csv",
         "positions.csv",
+        "review.csv",
+        "choices.csv",
+        "review_positions.csv",
     ];
     let balance = sheets::blanks().map(|table| table.file());
     let games = games.into_iter().map(str::to_owned);

@@ -69,6 +69,7 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
         ("search", "How the search went", generations(files)),
         ("ladder", "Strength by playouts", ladder(files)),
         ("why", "What makes the difference", kinds(files)),
+        ("review", "What its decisions cost", costs(files)),
     ]
 }
 
@@ -222,22 +223,18 @@ fn ladder(files: &Files) -> String {
     html
 }
 
-/// Plots the share of each kind of decision in the difference between two bots, followed by their
-/// sentences and tables.
-fn kinds(files: &Files) -> String {
-    let Some(table) = files.table("why.csv") else {
-        return String::new();
-    };
+/// Plots a figure of each kind of decision, followed by the kinds' sentences and the table.
+fn plot_kinds(file: &str, table: &Table, caption: &str, value: &str) -> String {
+    let [low, high] = ["low", "high"].map(|bound| format!("{value}_{bound}"));
     let of = |row: Row<'_>| {
         let label = match &*row.text("kind") {
             "other" => "all others".to_owned(),
             "total" => "all together".to_owned(),
             kind => format!("kind {kind}"),
         };
-        dot(&row, label, "share", "share_low", "share_high")
+        dot(&row, label, value, &low, &high)
     };
     let items: Vec<Dot> = table.rows().filter_map(of).collect();
-    let caption = "Share of each kind of decision in the difference, in points";
     let plot = dots(caption, &items, Some(0.0), Unit::Percent);
     let sentence = |row: Row<'_>| {
         let kind = row.text("kind");
@@ -245,11 +242,88 @@ fn kinds(files: &Files) -> String {
         is_kind.then(|| format!("<li>{}</li>", esc(&row.text("sentence"))))
     };
     let sentences: String = table.rows().filter_map(sentence).collect();
-    let mut html = figure(caption, &plot);
-    html.push_str(&format!("<ol>{sentences}</ol>"));
-    html.push_str(&folded("why.csv", table));
+    let html = figure(caption, &plot) + &format!("<ol>{sentences}</ol>");
+    html + &folded(file, table)
+}
+
+/// Plots the share of each kind of decision in the difference between two bots.
+fn kinds(files: &Files) -> String {
+    let Some(table) = files.table("why.csv") else {
+        return String::new();
+    };
+    let caption = "Share of each kind of decision in the difference, in points";
+    let mut html = plot_kinds("why.csv", table, caption, "share");
     if let Some(positions) = files.table("positions.csv") {
         html.push_str(&folded("positions.csv", positions));
     }
     html
+}
+
+/// Plots the cost of each kind of decision of a bot, followed by its unusual choices and the
+/// positions to look at.
+fn costs(files: &Files) -> String {
+    let Some(table) = files.table("review.csv") else {
+        return String::new();
+    };
+    let caption = "Cost of each kind of decision, in points";
+    let mut html = plot_kinds("review.csv", table, caption, "cost");
+    if let Some(choices) = files.table("choices.csv") {
+        let unusual = choices.rows().filter(|row| row.is("unusual", "true"));
+        let item = |row: Row<'_>| {
+            let percent = |name| row.number(name).map_or(f64::NAN, |share| 100.0 * share);
+            format!(
+                "<li>{} ({}): in {:.0} % of the decisions in which it could; the others: {:.0} to {:.0} %</li>",
+                esc(&row.text("action")),
+                esc(&row.text("question")),
+                percent("rate"),
+                percent("lowest"),
+                percent("highest")
+            )
+        };
+        let items: String = unusual.map(item).collect();
+        if !items.is_empty() {
+            html.push_str("<p>Unusual, compared with other bots in the same decisions:</p>");
+            html.push_str(&format!("<ul>{items}</ul>"));
+        }
+        html.push_str(&folded("choices.csv", choices));
+    }
+    if let Some(positions) = files.table("review_positions.csv") {
+        html.push_str("<p>Positions to look at, with the chance of winning by each option:</p>");
+        for group in positions.groups(&["number", "kind", "position"]) {
+            let rows = positions.of(&["number", "kind", "position"], &group);
+            html.push_str(&position(rows));
+        }
+        html.push_str(&folded("review_positions.csv", positions));
+    }
+    html
+}
+
+/// Shows a position with the values of its options.
+fn position<'t>(rows: impl Iterator<Item = Row<'t>>) -> String {
+    let mut html = String::new();
+    for row in rows {
+        if html.is_empty() {
+            html = format!(
+                "<p>{}. Kind {}, deal {}: <code>{}</code></p><table>",
+                esc(&row.text("number")),
+                esc(&row.text("kind")),
+                esc(&row.text("deal")),
+                esc(&row.text("position"))
+            );
+            html.push_str("<tr><th>option</th><th>wins %</th><th>loses</th><th></th></tr>");
+        }
+        let percent = |name| row.number(name).map_or(f64::NAN, |share| 100.0 * share);
+        let own = match (row.is("own", "true"), &*row.text("reasons")) {
+            (true, "") => "its choice".to_owned(),
+            (true, reasons) => format!("its choice, by its terms: {}", esc(reasons)),
+            (false, _) => String::new(),
+        };
+        html.push_str(&format!(
+            "<tr><td>{}</td><td>{:.1}</td><td>{:.1}</td><td>{own}</td></tr>",
+            esc(&row.text("option")),
+            percent("value"),
+            percent("loss")
+        ));
+    }
+    html + "</table>"
 }

@@ -1,8 +1,8 @@
 //! The answer in sentences.
 
-use super::kinds::DecisionKind;
 use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
+use crate::decisions::kind::DecisionKind;
 use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::page::answer::ALPHA;
 use crate::table::sheet::Sheet;
@@ -66,7 +66,10 @@ impl Told<'_> {
     pub fn rows(&self) -> Vec<WhyRow> {
         let total = self.shares.difference.estimate();
         let sums = &self.shares.kinds;
-        let p: Vec<Option<f64>> = sums.iter().map(|sums| sums.share.p()).collect();
+        let p: Vec<Option<f64>> = sums
+            .iter()
+            .map(|sums| sums.share.p(sums.share.estimate()))
+            .collect();
         let adjusted = holm(&p);
         let row = |(at, sums): (usize, &KindSums)| {
             let kind = self.kinds.get(at);

@@ -2,10 +2,10 @@
 //! second is asked at each of its decisions. Each round with a difference is played again with some
 //! of these decisions made by the second bot.
 
-use super::features::Circumstances;
 use super::hybrid_table::{HybridTable, Matchup, RoundEffect, SeatedDeal};
-use super::kinds::DecisionKind;
-use super::selection::{Found, Selection};
+use crate::decisions::features::Circumstances;
+use crate::decisions::kind::DecisionKind;
+use crate::decisions::selection::{Found, Selection};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
@@ -71,13 +71,15 @@ pub fn discover<G: ArenaGame + Textual>(
     findings
         .effects
         .sort_by_key(|(deal, seat, _)| (*deal, *seat));
-    let found = |(deal, _, effect): (u64, usize, RoundEffect)| Found {
+    let found = |(deal, _, group): (u64, usize, RoundEffect)| Found {
         deal,
-        effect: effect.effect as f64,
-        group: effect,
+        together: group.together,
+        difference: group.difference,
+        n: group.n,
+        effect: group.effect as f64,
     };
     let found: Vec<Found> = findings.effects.into_iter().map(found).collect();
-    let words = |place: usize, low: u8, high: u8| words(matchup, place, low, high);
+    let words = |place: usize, low: u8, high: u8| matchup.features.words(place, low, high);
     let selection = Selection {
         found: &found,
         circumstances: &findings.circumstances,
@@ -85,28 +87,4 @@ pub fn discover<G: ArenaGame + Textual>(
         words: &words,
     };
     Ok(Some(selection.kinds(most)))
-}
-
-/// Returns the words for a range of a circumstance's values; `None` for the whole range, and for
-/// ranges without words.
-fn words<G: ArenaGame + Textual>(
-    matchup: &Matchup<G>,
-    place: usize,
-    low: u8,
-    high: u8,
-) -> Option<&'static str> {
-    let context = matchup.features.contexts.get(place)?;
-    let last = context.values.len().checked_sub(1)?;
-    let (low, high) = (usize::from(low), usize::from(high));
-    if low == 0 && high == last {
-        None
-    } else if low == high {
-        context.values.get(low).copied()
-    } else if low == 0 {
-        context.at_most.get(high).copied()
-    } else if high == last {
-        context.at_least.get(low).copied()
-    } else {
-        None
-    }
 }

@@ -1,7 +1,7 @@
 //! Player that asks two others, and plays as the second in some kinds of decision.
 
-use super::features::{Circumstances, Difference, FeatureTable};
-use super::kinds::{DecisionKind, place};
+use crate::decisions::features::{Circumstances, Difference, FeatureTable};
+use crate::decisions::kind::{DecisionKind, place};
 use powergrab_bots::strategy::{BotGame, Fault, Player};
 use powergrab_engine::game::{Action, Options, Textual};
 use powergrab_engine::rng::Rng;

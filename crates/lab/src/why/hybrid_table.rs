@@ -2,19 +2,18 @@
 //! decide differently. So the second game is continued from that round, and not played at all if
 //! the decisions never differ.
 
-use super::features::{Circumstances, Difference, FeatureTable};
 use super::hybrid::{Example, Hybrid, MAX_KINDS, Noticed, Rule};
-use super::kinds::DecisionKind;
+use crate::decisions::features::{Circumstances, Difference, FeatureTable};
+use crate::decisions::kind::{DecisionKind, Together};
+use crate::matches::failures::Faults;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::collect::{FirstFaults, note};
 use powergrab_arena::play::finish_round;
-use powergrab_bots::strategy::{Bot, Fault, FaultKind, Player as _, Players};
+use powergrab_bots::strategy::{Bot, Player as _, Players};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Textual, Unit};
 use powergrab_engine::rng::DealSeeds;
 use powergrab_stats::layout::share;
-use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Two bots to compare, their game and their opponents.
@@ -29,37 +28,6 @@ pub struct Matchup<G: ArenaGame + Textual> {
     pub features: &'static FeatureTable<G>,
 }
 
-/// Failures of bots, by index in [`Matchup::bots`].
-#[derive(Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
-pub struct Faults {
-    /// Number of games with a failure, and of those with a timeout.
-    pub games: BTreeMap<usize, [u64; 2]>,
-    /// Deal of the first failure, and the failure.
-    pub first: FirstFaults,
-}
-
-impl Faults {
-    /// Adds a bot's failure in a game.
-    fn add(&mut self, bot: usize, deal: u64, fault: Fault) {
-        let games = self.games.entry(bot).or_default();
-        games[0] += 1;
-        games[1] += u64::from(fault.kind == FaultKind::Timeout);
-        note(&mut self.first, bot, (deal, fault));
-    }
-
-    /// Adds the failures of another part.
-    pub fn absorb(&mut self, other: Faults) {
-        for (bot, [games, late]) in other.games {
-            let own = self.games.entry(bot).or_default();
-            own[0] += games;
-            own[1] += late;
-        }
-        for (bot, fault) in other.first {
-            note(&mut self.first, bot, fault);
-        }
-    }
-}
-
 /// Game played under [`Rule::Set`].
 pub struct PlayedSet<G: ArenaGame> {
     /// Switched kinds, as bits.
@@ -72,17 +40,6 @@ pub struct PlayedSet<G: ArenaGame> {
     pub n_rounds: u32,
     /// State before each round; empty if games cannot be continued from a round.
     starts: Vec<Rc<Driver<G>>>,
-}
-
-/// Differences of a round that are switched together.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Together {
-    /// Those with the same actions of both bots.
-    Cell,
-    /// Those with the same action of the first bot.
-    Own,
-    /// Those with the same action of the second bot.
-    Other,
 }
 
 /// Differences of a round that were switched together, and the effect on the round's result.
@@ -124,21 +81,6 @@ impl RoundEffect {
             }
         }
         groups
-    }
-}
-
-impl Together {
-    /// Returns the kind of the differences that are switched together with this one.
-    pub fn kind(self, difference: &Difference) -> DecisionKind {
-        let cell = DecisionKind::of(difference);
-        match self {
-            Together::Cell => cell,
-            Together::Own => DecisionKind {
-                other: None,
-                ..cell
-            },
-            Together::Other => DecisionKind { own: None, ..cell },
-        }
     }
 }
 

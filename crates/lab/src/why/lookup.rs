@@ -1,10 +1,10 @@
 //! Lookup of a request's names, for any game, and setup of its study.
 
-use super::features::FeatureTable;
 use super::hybrid_table::Matchup;
 use super::request::WhyRequest;
 use super::study::{KIND, WhyStudy, partition};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::decisions::features::FeatureTable;
 use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;

@@ -13,33 +13,22 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `features` | features of a decision; the table of a game's features |
-//! | `shed_features`, `grid_features` | the features of the games that ship |
-//! | `kinds` | kinds of decision, and their sentences |
 //! | `hybrid` | the player that asks two others |
 //! | `hybrid_table` | games with a hybrid in one seat, continued from where two of them part |
 //! | `discovery` | the search for kinds, on deals that are never measured |
-//! | `selection` | the choice of the kinds to measure |
 //! | `shares` | the share of each kind in the difference |
 //! | `tables`, `answer` | files and sentences |
 //! | `request`, `lookup`, `study` | the question, the lookup of its names, and the study |
 
 mod answer;
 mod discovery;
-pub mod features;
-mod grid_features;
 mod hybrid;
 mod hybrid_table;
-mod kinds;
 mod lookup;
 pub mod request;
-mod selection;
 mod shares;
-mod shed_features;
 mod study;
 pub mod tables;
 
-pub use grid_features::GRID;
 pub use lookup::WhyGame;
-pub use shed_features::SHEDDING;
 pub use study::KIND;

@@ -1,71 +1,17 @@
 //! Share of each kind of decision in the difference between two bots.
 
 use super::hybrid::Example;
-use super::hybrid_table::{Faults, HybridTable, Matchup, PlayedSet, SeatedDeal};
-use super::kinds::DecisionKind;
+use super::hybrid_table::{HybridTable, Matchup, PlayedSet, SeatedDeal};
+use crate::decisions::figure::Figure;
+use crate::decisions::kind::DecisionKind;
+use crate::matches::failures::Faults;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{Rng, Seeds};
-use powergrab_stats::distributions::student_tails;
-use powergrab_stats::interval::Ratio;
-use powergrab_stats::layout::WIN;
-use powergrab_stats::moments::{Estimate, LEAST_DEALS_WITH_EVENTS};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// Ratio of two sums over deals: a share of games, or a count per round.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
-    ratio: Ratio,
-    /// Number of deals in which the numerator is not 0.
-    events: u64,
-}
-
-impl Figure {
-    fn add(&mut self, n: i64, x: i64) {
-        self.ratio.add(n, x);
-        self.events += u64::from(x != 0);
-    }
-
-    fn absorb(&mut self, other: &Figure) {
-        self.ratio.absorb(&other.ratio);
-        self.events += other.events;
-    }
-
-    /// Returns Σx / Σn, such as decisions per round; `None` if Σn is 0.
-    pub fn rate(&self) -> Option<f64> {
-        self.ratio.mean()
-    }
-
-    /// Returns the share of games, with its interval; `None` if nothing was played.
-    pub fn estimate(&self) -> Option<Estimate> {
-        // If a bot wins or loses every game, all deals may be equal.
-        let se = self.ratio.share_se(WIN, 1.0);
-        let value = self.ratio.mean_of(WIN)?;
-        Some(Estimate::of_events(value, se, self.events))
-    }
-
-    /// Returns the two-sided p-value under a true value of 0; `None` without an interval.
-    pub fn p(&self) -> Option<f64> {
-        let estimate = self.estimate()?;
-        let se = estimate.interval.and(estimate.se)?;
-        let degrees = (self.events - 1) as f64;
-        Some(student_tails(estimate.value.abs() / se, degrees))
-    }
-
-    /// Returns the reason why there is no interval, in words; `None` if there is one.
-    pub fn lacks(&self) -> Option<String> {
-        let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
-        (!has_interval).then(|| match self.events {
-            0 => "changed no deal's result".to_owned(),
-            n => format!(
-                "changed the result of only {n} deals; an interval needs {LEAST_DEALS_WITH_EVENTS}"
-            ),
-        })
-    }
-}
 
 /// Example of a decision, with its deal and seat.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]

@@ -3,12 +3,11 @@
 use super::answer::Told;
 use super::discovery::discover;
 use super::hybrid_table::Matchup;
-use super::kinds::DecisionKind;
 use super::request::WhyRequest;
 use super::shares::{Measurement, Shares};
 use super::tables;
 use super::tables::{PositionRow, positions, why};
-use crate::matches::failures::BotFailures;
+use crate::decisions::kind::DecisionKind;
 use crate::matches::tables::dictionary;
 use crate::study::checkpoint::About;
 use crate::study::named_file::NamedFile;
@@ -129,13 +128,13 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
                 NamedFile::new(dictionary::FILE, tables::dictionary()),
             ],
             result,
-            failures: failures(&shares, names),
+            failures: shares.faults.of(&names),
             ..Results::default()
         }
     }
 
     fn json(&self, sentence: &str, shares: &Shares, kinds: Value) -> Value {
-        let rate = |figure: &super::shares::Figure| figure.estimate().map(|e| e.value);
+        let rate = |figure: &crate::decisions::figure::Figure| figure.estimate().map(|e| e.value);
         json!({
             "answer": sentence,
             "ruleset": self.ruleset,
@@ -147,23 +146,6 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
             "kinds": kinds,
         })
     }
-}
-
-/// Returns the failures of the bots.
-fn failures(shares: &Shares, names: [&str; 3]) -> Vec<BotFailures> {
-    let mut all = Vec::new();
-    for (&bot, (deal, first)) in &shares.faults.first {
-        let [games, timeouts] = shares.faults.games.get(&bot).copied().unwrap_or_default();
-        let failures = BotFailures {
-            bot: names[bot].to_owned(),
-            games,
-            timeouts,
-            place: format!("deal {deal}"),
-            first: first.clone(),
-        };
-        BotFailures::join(&mut all, vec![failures]);
-    }
-    all
 }
 
 impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {

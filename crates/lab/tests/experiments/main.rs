@@ -12,6 +12,7 @@ mod objectives;
 mod planted;
 mod positions;
 mod records;
+mod review;
 mod rulesets;
 mod second_opinion;
 mod tables;

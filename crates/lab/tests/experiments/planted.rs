@@ -9,6 +9,7 @@ use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Phase, Shedding, View};
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::table::typed::Table;
@@ -23,8 +24,12 @@ pub enum Change {
     Draw(fn(View<'_>, Card) -> bool),
     /// Always makes the choice with this text in this phase.
     Choose(Phase, &'static str),
+    /// In this phase, makes the second of these choices where it would make the first.
+    Instead(Phase, [&'static str; 2]),
     /// Names the colour of which it holds the fewest cards.
     FewestColour,
+    /// Once in ten times, chooses at random where it would play such a card.
+    Tenth(fn(View<'_>, Card) -> bool),
 }
 
 /// Planted rule, with the question and the words that identify it in the results of `why`.
@@ -36,7 +41,8 @@ pub struct Planted {
     pub change: Change,
     /// Word for the question.
     pub question: &'static str,
-    /// Alternatives, separated by `|`, one of which occurs in the action of either bot.
+    /// Alternatives, separated by `|`, one of which occurs in the action of either bot, or in the
+    /// sentence of a review.
     pub words: &'static str,
 }
 
@@ -187,6 +193,65 @@ pub const RULES: [Planted; 20] = [
     rule("fewest-colour", Change::FewestColour, "colour", "names"),
 ];
 
+/// Planted mistakes, for reviews.
+pub const MISTAKES: [Planted; 10] = [
+    rule(
+        "no-wild",
+        Change::Never(|_, card| card.symbol().is_wild()),
+        "turn",
+        "plays a Wild|with a Wild",
+    ),
+    rule(
+        "no-late-wild",
+        Change::Never(|view, card| card.symbol().is_wild() && few(view, 3)),
+        "turn",
+        "plays a Wild|with a Wild",
+    ),
+    rule(
+        "no-challenge",
+        Change::Instead(Phase::React, ["challenge", "accept"]),
+        "react",
+        "accepts",
+    ),
+    rule(
+        "always-challenges",
+        Change::Choose(Phase::React, "challenge"),
+        "react",
+        "challenges",
+    ),
+    rule("wrong-colour", Change::FewestColour, "colour", "names"),
+    rule(
+        "random-grabs",
+        Change::Tenth(|_, card| card.symbol() == Symbol::WildGrab),
+        "turn",
+        "plays a Wild Grab-A-Tower",
+    ),
+    rule(
+        "random-draw-fours",
+        Change::Tenth(|_, card| card.symbol() == Symbol::WildDrawFour),
+        "turn",
+        "Wild Draw Four",
+    ),
+    rule(
+        "random-actions",
+        Change::Tenth(|_, card| is_action(card)),
+        "turn",
+        "plays a Draw|plays a Skip|plays a Reverse|plays a Grab",
+    ),
+    rule(
+        "draws-late",
+        Change::Draw(|view, _| few(view, 2)),
+        "turn",
+        "draws",
+    ),
+    rule(
+        "no-call",
+        Change::Choose(Phase::Call, "no"),
+        "call",
+        "forgets",
+    ),
+];
+
 /// `balanced` with some planted rules, of which the first that applies decides.
 #[derive(Clone, Debug)]
 struct PlantedBot {
@@ -238,6 +303,23 @@ impl Player<Shedding> for PlantedPlayer {
                     let chosen = options
                         .iter()
                         .find(|action| view.text(options, *action) == text);
+                    if let Some(action) = chosen {
+                        return action;
+                    }
+                }
+                Change::Tenth(is_it)
+                    if plays
+                        && view.card(usual).is_some_and(|card| is_it(view, card))
+                        && rng.below(10) == 0 =>
+                {
+                    return options.nth(rng.below(options.len()));
+                }
+                Change::Instead(phase, [usually, now])
+                    if view.phase() == phase && view.text(options, usual) == usually =>
+                {
+                    let chosen = options
+                        .iter()
+                        .find(|action| view.text(options, *action) == now);
                     if let Some(action) = chosen {
                         return action;
                     }
@@ -301,6 +383,34 @@ pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
     file.unwrap().table().unwrap().clone()
 }
 
+/// Returns the table of kinds in the results of a review, and the answer in words.
+pub fn review(request: &ReviewRequest, catalog: &Catalog) -> (Table, String) {
+    let options = StudyOptions::default();
+    let ended = request
+        .with(catalog, &options, false, play)
+        .unwrap()
+        .unwrap();
+    let Ended::Whole { results, .. } = ended else {
+        panic!("it was stopped");
+    };
+    let file = results.files.iter().find(|file| file.name == "review.csv");
+    (file.unwrap().table().unwrap().clone(), results.told)
+}
+
+/// Returns the row of the kind of a review that is named first: the significant kind with the
+/// largest cost; `None` if no kind is named.
+pub fn costliest(table: &Table) -> Option<usize> {
+    let cost = |row: &usize| number(table, "cost", *row).unwrap_or(0.0);
+    let is_named = |row: &usize| {
+        !text(table, "question", *row).is_empty()
+            && number(table, "p_holm", *row).is_some_and(|p| p < 0.05)
+            && cost(row) > 0.0
+    };
+    (0..table.n_rows)
+        .filter(is_named)
+        .max_by(|a, b| cost(a).total_cmp(&cost(b)))
+}
+
 /// Returns a number of a table.
 pub fn number(table: &Table, column: &str, row: usize) -> Option<f64> {
     table.column(column).unwrap().values.number(row)
@@ -326,11 +436,15 @@ pub fn first_named(table: &Table) -> Option<usize> {
 
 /// Returns whether a row is the kind of a planted rule.
 pub fn is_of(table: &Table, row: usize, planted: &Planted) -> bool {
-    let deeds = format!(
-        "{} / {}",
-        text(table, "own", row),
-        text(table, "other", row)
-    );
+    // In reviews, the sentence also has the usual actions of the reference.
+    let deeds = match table.column("other") {
+        Some(_) => format!(
+            "{} / {}",
+            text(table, "own", row),
+            text(table, "other", row)
+        ),
+        None => text(table, "sentence", row),
+    };
     let is_said = planted.words.split('|').any(|words| deeds.contains(words));
     // A rule for the turn may also apply to the card just drawn.
     let question = text(table, "question", row);

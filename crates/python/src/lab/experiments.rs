@@ -8,12 +8,14 @@ use super::scope::{RunOptions, threads};
 use crate::env::records::Records;
 use powergrab_arena::experiment::{Deals, LineUpDeals};
 use powergrab_arena::seating::Order;
+use powergrab_bots::strategy::line_up::expand;
 use powergrab_engine::game::Unit;
 use powergrab_lab::balance::request::BalanceRequest;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
 use powergrab_lab::matches::printed;
 use powergrab_lab::matches::run_request::RunRequest;
+use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play as play_study};
 use powergrab_lab::study::files::Files;
 use powergrab_lab::study::options::StudyOptions;
@@ -289,6 +291,39 @@ pub fn why(
         search_deals,
         kinds: kinds as usize,
         orders,
+        positions: positions as usize,
+        seed,
+    };
+    run_study(py, &means, move |catalog, options| {
+        ended(request.with(catalog, options, false, play_study)?)
+    })
+}
+
+/// Reviews the decisions of the first of the bots. `texts` are the ruleset, the unit and the deals.
+/// `numbers` are the number of worlds and the maximum numbers of kinds and of positions.
+#[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "the options of one command")]
+pub fn review(
+    py: Python<'_>,
+    bots: Vec<String>,
+    texts: [String; 3],
+    playout: Option<String>,
+    numbers: [u32; 3],
+    search: bool,
+    seed: u64,
+    means: RunOptions,
+) -> PyResult<Run> {
+    let [ruleset, unit, deals] = texts;
+    let [worlds, kinds, positions] = numbers;
+    let request = ReviewRequest {
+        bots: expand(&bots).map_err(|e| input(e.to_string()))?,
+        ruleset,
+        unit: self::unit(&unit)?.text().to_owned(),
+        deals: self::deals(&deals)?.0,
+        playout,
+        worlds,
+        search,
+        kinds: kinds as usize,
         positions: positions as usize,
         seed,
     };

@@ -14,6 +14,7 @@
 //! | `deal` | a round's first line |
 //! | `round` | the parts of the shedding games: the answers, the tolerated differences |
 //! | `find` | the decisions of a line |
+//! | `seat` | the decisions of a seat in a game |
 //! | `summary` | contents of a file |
 //! | `compare` | a line against the engine's event |
 //!
@@ -31,18 +32,21 @@ mod grid;
 mod lines;
 mod play;
 mod round;
+mod seat;
 mod summary;
 
 pub use fault::Fault;
 pub use find::{Decisions, FoundDecisions, TracedDecision, find};
 pub use lines::MAX_LINE;
 pub use play::Replayed;
+pub use seat::{SeatDecisions, of_seat};
 pub use summary::Summary;
 
 use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
 use fault::Problem;
 use find::Nearest;
 use lines::{Item, Lines};
+use powergrab_engine::cards::Seat;
 use powergrab_engine::config::one_of;
 use powergrab_engine::game::Unit;
 use powergrab_engine::game::record::Record;
@@ -93,7 +97,7 @@ fn games(lines: &mut Lines<'_>, summary: &mut Summary, catalog: &Catalog) -> Res
 /// A game started by its `game` line.
 struct Begun {
     ruleset: Ruleset,
-    seats: usize,
+    seats: Vec<String>,
     unit: Unit,
 }
 
@@ -105,7 +109,7 @@ impl Begun {
 
     /// Returns the game of these rules.
     fn game<R: RuleData>(&self) -> Result<R::Game, Problem> {
-        let game = GameOf::<R>::rules(&self.ruleset).game(self.seats);
+        let game = GameOf::<R>::rules(&self.ruleset).game(self.seats.len());
         game.map_err(|e| (self.ruleset.players_rule(), e))
     }
 }
@@ -119,6 +123,14 @@ trait TraceGame: Sync {
         lines: &mut Lines<'_>,
         summary: &mut Summary,
     ) -> Result<(), Problem>;
+
+    /// Replays a started game, and returns the [`Decisions`] of a seat.
+    fn of_seat(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        seat: Seat,
+    ) -> Result<Box<dyn Any + Send>, Problem>;
 
     /// Searches a started game for the decisions of a line: [`Decisions`] of this game.
     fn find(
@@ -141,6 +153,17 @@ impl<R: RuleData<Game: Replayed + Clone>> TraceGame for GameOf<R> {
         lines.found_game();
         summary.events += 1;
         play::play(&game, begun.unit, lines, summary)
+    }
+
+    fn of_seat(
+        &self,
+        begun: &Begun,
+        lines: &mut Lines<'_>,
+        seat: Seat,
+    ) -> Result<Box<dyn Any + Send>, Problem> {
+        let game = begun.game::<R>()?;
+        lines.found_game();
+        Ok(Box::new(seat::game(game, begun.unit, lines, seat)?))
     }
 
     fn find(
@@ -256,7 +279,7 @@ fn begin(record: &Record, index: u64, catalog: &Catalog) -> Result<Begun, Proble
     }
     Ok(Begun {
         ruleset: rules,
-        seats: seats.len(),
+        seats: seats.clone(),
         unit,
     })
 }

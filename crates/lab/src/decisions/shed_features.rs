@@ -10,6 +10,7 @@ use powergrab_engine::shedding::{
 /// Features of the shedding games' decisions.
 pub const SHEDDING: &FeatureTable<Shedding> = &FeatureTable {
     deeds,
+    panel: &["balanced", "greedy", "hoarder", "champion-2", "champion-4"],
     contexts: CONTEXTS,
 };
 

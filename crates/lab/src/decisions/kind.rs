@@ -42,7 +42,7 @@ impl DecisionKind {
     /// Returns the kind with the actions of both bots in this decision, in any circumstance.
     pub fn of(difference: &Difference) -> DecisionKind {
         DecisionKind {
-            question: difference.question.to_owned(),
+            question: difference.question.to_string(),
             own: Some(difference.deeds.own.to_string()),
             other: Some(difference.deeds.other.to_string()),
             context: None,
@@ -66,17 +66,50 @@ impl DecisionKind {
     }
 
     /// Returns the kind as a sentence about bots with these names.
-    pub fn sentence(&self, [first, second]: [&str; 2]) -> String {
+    pub fn sentence(&self, names: [&str; 2]) -> String {
+        self.sentence_with(names, "")
+    }
+
+    /// As [`DecisionKind::sentence`], with the usual actions of the bot of which any action counts;
+    /// empty for "does not".
+    pub fn sentence_with(&self, [first, second]: [&str; 2], usual: &str) -> String {
+        let usual = if usual.is_empty() { "does not" } else { usual };
         let mut text = match (&self.own, &self.other) {
             (Some(own), Some(other)) => format!("{first} {own} where {second} {other}"),
-            (Some(own), None) => format!("{first} {own} where {second} does not"),
-            (None, Some(other)) => format!("{second} {other} where {first} does not"),
+            (Some(own), None) => format!("{first} {own} where {second} {usual}"),
+            (None, Some(other)) => format!("{second} {other} where {first} {usual}"),
             (None, None) => format!("{first} and {second} differ"),
         };
         if let Some(context) = &self.context {
             text.push_str(&format!(", {}", context.words));
         }
         text
+    }
+}
+
+/// Differences that are taken together as one candidate for a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Together {
+    /// Those with the same actions of both bots.
+    Cell,
+    /// Those with the same action of the first bot.
+    Own,
+    /// Those with the same action of the second bot.
+    Other,
+}
+
+impl Together {
+    /// Returns the kind of the differences that are taken together with this one.
+    pub fn kind(self, difference: &Difference) -> DecisionKind {
+        let cell = DecisionKind::of(difference);
+        match self {
+            Together::Cell => cell,
+            Together::Own => DecisionKind {
+                other: None,
+                ..cell
+            },
+            Together::Other => DecisionKind { own: None, ..cell },
+        }
     }
 }
 
@@ -90,14 +123,14 @@ pub fn place(kinds: &[DecisionKind], difference: &Difference) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::why::features::{Deeds, MAX_CONTEXTS};
+    use crate::decisions::features::{Deeds, MAX_CONTEXTS};
 
     fn difference(own: &'static str, other: &'static str, cards: u8) -> Difference {
         let mut contexts = [0; MAX_CONTEXTS];
         contexts[0] = cards;
         let deeds = Deeds::new(own.into(), other.into(), || "plays another");
         Difference {
-            question: "turn",
+            question: "turn".into(),
             deeds,
             contexts,
         }

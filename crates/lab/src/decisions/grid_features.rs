@@ -8,6 +8,7 @@ use powergrab_engine::grid::{Grid, Phase, View};
 /// Features of Grid's decisions.
 pub const GRID: &FeatureTable<Grid> = &FeatureTable {
     deeds,
+    panel: &["grid-greedy", "grid-heuristic", "grid-champion"],
     contexts: CONTEXTS,
 };
 

@@ -18,9 +18,8 @@
 //! 3. Its decisions are set aside, and the next kind is chosen among the others. If a side loses
 //!    decisions in this way, its effect becomes the sum of the effects that remain in its cells.
 
-use super::features::Circumstances;
-use super::hybrid_table::{RoundEffect, Together};
-use super::kinds::{DecisionKind, Narrowing};
+use super::features::{Circumstances, Difference};
+use super::kind::{DecisionKind, Narrowing, Together};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Minimum distance of a candidate's effect from zero, in standard errors.
@@ -44,13 +43,17 @@ const DESCRIBED: f64 = 0.98;
 /// Maximum fraction of the question's decisions in a range that describes a kind.
 const USUAL: f64 = 0.5;
 
-/// Differences of a round that were switched together, and their effect.
+/// Differences of a round that were taken together, and their effect.
 pub struct Found {
     /// Number of the deal.
     pub deal: u64,
-    /// The differences.
-    pub group: RoundEffect,
-    /// Loss of the round's result.
+    /// Rule that groups them.
+    pub together: Together,
+    /// The first of them.
+    pub difference: Difference,
+    /// Number of differences.
+    pub n: u32,
+    /// Loss of the result.
     pub effect: f64,
 }
 
@@ -75,9 +78,9 @@ type Cell<'a> = [&'a str; 3];
 
 impl Found {
     fn cell(&self) -> Cell<'_> {
-        let difference = &self.group.difference;
+        let difference = &self.difference;
         [
-            difference.question,
+            &difference.question,
             &difference.deeds.own,
             &difference.deeds.other,
         ]
@@ -106,7 +109,7 @@ impl Strength {
             }
             own += it.effect;
             sum += it.effect;
-            n_decisions += u64::from(it.group.n);
+            n_decisions += u64::from(it.n);
         }
         squares += own * own;
         Strength {
@@ -166,9 +169,7 @@ impl<'a> Selection<'a> {
                 context: self.narrowing(&best).or_else(|| self.description(&best)),
                 ..best.kind
             };
-            let (taken, left) = rest
-                .into_iter()
-                .partition(|it| kind.has(&it.group.difference));
+            let (taken, left) = rest.into_iter().partition(|it| kind.has(&it.difference));
             let taken: Vec<&Found> = taken;
             touched.extend(taken.iter().map(|it| it.cell()));
             rest = left;
@@ -179,7 +180,7 @@ impl<'a> Selection<'a> {
 
     fn of(&self, together: Together) -> impl Iterator<Item = &'a Found> {
         let found = self.found.iter();
-        found.filter(move |it| it.group.together == together)
+        found.filter(move |it| it.together == together)
     }
 
     /// Returns the strongest candidate.
@@ -191,7 +192,7 @@ impl<'a> Selection<'a> {
         let candidate = |together: Together, groups: Vec<&'a Found>| {
             let first = groups.first()?;
             Some(Candidate {
-                kind: together.kind(&first.group.difference),
+                kind: together.kind(&first.difference),
                 strength: Strength::of(groups.iter().copied()),
                 groups,
             })
@@ -201,7 +202,7 @@ impl<'a> Selection<'a> {
         let mut all: Vec<(Candidate<'a>, Mirror<'_>)> = Vec::new();
         for (cell, groups) in &cells {
             let [question, own, other] = *cell;
-            let same_class = groups[0].group.difference.deeds.same_class;
+            let same_class = groups[0].difference.deeds.same_class;
             let mirror = cells.get(&[question, other, own]);
             let Some(it) = candidate(Together::Cell, groups.clone()) else {
                 continue;
@@ -262,7 +263,7 @@ impl<'a> Selection<'a> {
     fn ranges(&self, groups: &[&Found]) -> Vec<Narrowing> {
         let mut all = Vec::new();
         for place in 0..self.n_contexts {
-            let values = groups.iter().map(|it| it.group.difference.contexts[place]);
+            let values = groups.iter().map(|it| it.difference.contexts[place]);
             let highest = values.max().unwrap_or(0);
             // One more, for the ranges beyond the values that came up.
             for low in 0..=highest {
@@ -289,7 +290,7 @@ impl<'a> Selection<'a> {
             let inside = candidate
                 .groups
                 .iter()
-                .filter(|it| range.has(&it.group.difference));
+                .filter(|it| range.has(&it.difference));
             let strength = Strength::of(inside.copied());
             let is_kept = strength.is_enough()
                 && strength.sum * whole.sum > 0.0
@@ -318,8 +319,8 @@ impl<'a> Selection<'a> {
             let inside = candidate
                 .groups
                 .iter()
-                .filter(|it| range.has(&it.group.difference));
-            let n: u64 = inside.map(|it| u64::from(it.group.n)).sum();
+                .filter(|it| range.has(&it.difference));
+            let n: u64 = inside.map(|it| u64::from(it.n)).sum();
             n as f64 >= DESCRIBED * candidate.strength.n_decisions as f64 && usual(range) <= USUAL
         };
         let ranges = self.ranges(&candidate.groups).into_iter().filter(describes);

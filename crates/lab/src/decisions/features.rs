@@ -1,6 +1,7 @@
 //! Features of a decision: what each of two bots would do, and the circumstances.
 
 use powergrab_engine::game::{Action, OptionName, Options, Textual};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -33,12 +34,14 @@ pub struct FeatureTable<G: Textual> {
     /// one class, the second description says how it differs from the first, and also begins with a
     /// verb.
     pub deeds: fn(G::View<'_>, &Options, [Action; 2]) -> Deeds,
+    /// Names of bots that play in different ways, to compare a bot's habits with.
+    pub panel: &'static [&'static str],
     /// Circumstances, at most [`MAX_CONTEXTS`], each with at most eight values.
     pub contexts: &'static [Context<G>],
 }
 
 /// Actions of two bots in one decision, in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deeds {
     /// Action of the first bot.
     pub own: Deed,
@@ -62,10 +65,10 @@ impl Deeds {
 }
 
 /// Decision in which two bots differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Difference {
     /// Word for the question.
-    pub question: &'static str,
+    pub question: Cow<'static, str>,
     /// Actions of both bots.
     pub deeds: Deeds,
     /// Value of each circumstance.
@@ -76,13 +79,13 @@ pub struct Difference {
 const MAX_VALUES: usize = 8;
 
 /// Number of decisions with each value of each circumstance, by question.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Circumstances(BTreeMap<&'static str, [[u64; MAX_VALUES]; MAX_CONTEXTS]>);
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Circumstances(BTreeMap<Cow<'static, str>, [[u64; MAX_VALUES]; MAX_CONTEXTS]>);
 
 impl Circumstances {
     /// Adds a decision.
     pub fn add(&mut self, question: &'static str, contexts: [u8; MAX_CONTEXTS]) {
-        let counts = self.0.entry(question).or_default();
+        let counts = self.0.entry(question.into()).or_default();
         for (row, value) in counts.iter_mut().zip(contexts) {
             if let Some(count) = row.get_mut(usize::from(value)) {
                 *count += 1;
@@ -120,6 +123,7 @@ impl<G: Textual> FeatureTable<G> {
     /// Options by name, without circumstances; suits any game.
     pub const GENERIC: &'static FeatureTable<G> = &FeatureTable {
         deeds: by_name::<G>,
+        panel: &[],
         contexts: &[],
     };
 
@@ -131,9 +135,28 @@ impl<G: Textual> FeatureTable<G> {
         actions: [Action; 2],
     ) -> Difference {
         Difference {
-            question: G::asked(view),
+            question: G::asked(view).into(),
             deeds: (self.deeds)(view, options, actions),
             contexts: self.values(view),
+        }
+    }
+
+    /// Returns the words for a range of a circumstance's values; `None` for the whole range, and
+    /// for ranges without words.
+    pub fn words(&self, place: usize, low: u8, high: u8) -> Option<&'static str> {
+        let context = self.contexts.get(place)?;
+        let last = context.values.len().checked_sub(1)?;
+        let (low, high) = (usize::from(low), usize::from(high));
+        if low == 0 && high == last {
+            None
+        } else if low == high {
+            context.values.get(low).copied()
+        } else if low == 0 {
+            context.at_most.get(high).copied()
+        } else if high == last {
+            context.at_least.get(low).copied()
+        } else {
+            None
         }
     }
 

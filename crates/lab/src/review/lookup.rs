@@ -1,0 +1,150 @@
+//! Lookup of a request's names, for any game that can be searched, and setup of its study.
+
+use super::games::LineUp;
+use super::request::ReviewRequest;
+use super::study::{KIND, ReviewStudy, partition};
+use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::decisions::features::FeatureTable;
+use crate::study::checkpoint::About;
+use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
+use crate::study::options::StudyOptions;
+use crate::study::resolve;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Study, StudyCommand};
+use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::Bot;
+use powergrab_bots::strategy::search::Searchable;
+use powergrab_engine::game::{Textual, Unit};
+use serde_json::json;
+use std::sync::OnceLock;
+
+/// Interface of a game whose bots can be reviewed.
+pub trait ReviewGame: Sync {
+    /// Looks up all names, and calls `work` with the study.
+    ///
+    /// # Errors
+    /// Fails like [`ReviewRequest::with`].
+    fn with(
+        &self,
+        request: &ReviewRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: &mut dyn FnMut(&dyn Study),
+    ) -> Result<(), StudyError>;
+}
+
+impl<R> ReviewGame for GameOf<R>
+where
+    R: RuleData<Game: ArenaGame + Searchable + Textual<State: Sync>>,
+{
+    fn with(
+        &self,
+        request: &ReviewRequest,
+        ruleset: &Ruleset,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: &mut dyn FnMut(&dyn Study),
+    ) -> Result<(), StudyError> {
+        let features = catalog.part(ruleset);
+        let features = features.unwrap_or(FeatureTable::<R::Game>::GENERIC);
+        let mut infos: Vec<BotInfo> = Vec::new();
+        let mut bots: Vec<Bot<R::Game>> = Vec::new();
+        for name in &request.bots {
+            let (bot, info) = resolve::steady_bot(catalog, name, "`review`")?;
+            bots.push(bot);
+            infos.push(info);
+        }
+        let playout = request.playout.as_deref().unwrap_or(R::Game::PLAYOUT);
+        let (reference, reference_info) = resolve::playout::<R::Game>(catalog, playout)?;
+        let mut differing: Vec<&BotInfo> = Vec::new();
+        for info in infos.iter().chain([&reference_info]) {
+            let same =
+                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
+            if !differing.iter().any(same) {
+                differing.push(info);
+            }
+        }
+        resolve::all_differ("bot", differing.iter().map(|info| info.name.as_str()))?;
+        let mut panel = Vec::new();
+        for name in features.panel.iter().filter(|name| **name != bots[0].name) {
+            panel.push(resolve::bot::<R::Game>(catalog, name)?.0);
+        }
+        let rules = GameOf::<R>::rules(ruleset);
+        let game = rules.game(bots.len()).map_err(StudyError::Input)?;
+        let unit = Unit::from_text(&request.unit).ok_or_else(|| request.wrong_unit())?;
+        let line_up = LineUp {
+            game,
+            unit,
+            bots,
+            reference,
+            panel,
+            features,
+            worlds: request.worlds,
+            search: request.search,
+            odds: OnceLock::new(),
+        };
+        line_up.check()?;
+        let command = StudyCommand {
+            command: request.command(playout),
+            kind: KIND,
+            request: json!(request),
+            config: None,
+            noun: "block",
+        };
+        let info = resolve::ruleset_info(&**ruleset);
+        let identity = json!({
+            "program": program_json(),
+            "kind": KIND,
+            "name": format!("review-{}", infos[0].name),
+            "rulesets": [ruleset_json(&info)],
+            "bots": infos.iter().map(bot_json).collect::<Vec<_>>(),
+            "playout": bot_json(&reference_info),
+            "seats": request.bots.len(),
+            "unit": request.unit,
+            "deals": [request.deals.start, request.deals.end],
+            "worlds": request.worlds,
+            "search": request.search,
+            "kinds": request.kinds,
+            "positions": request.positions,
+            "seed": request.seed.to_string(),
+        });
+        work(&ReviewStudy {
+            about: About::study(identity, &command, &partition(&request.deals)),
+            request,
+            ruleset: ruleset.name().to_owned(),
+            line_up,
+            catalog,
+            options: *options,
+            as_json,
+        });
+        Ok(())
+    }
+}
+
+impl ReviewRequest {
+    /// Looks up all names, and calls `work` with the study. With `as_json`, the printed text of its
+    /// results is JSON.
+    ///
+    /// # Errors
+    /// Returns [`StudyError::Input`] if there is no such ruleset or bot, if a bot cannot play the
+    /// game or make playouts, or if a number or the unit is invalid.
+    pub fn with<T>(
+        &self,
+        catalog: &Catalog,
+        options: &StudyOptions<'_>,
+        as_json: bool,
+        work: impl FnOnce(&dyn Study) -> T,
+    ) -> Result<T, StudyError> {
+        self.check()?;
+        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let game: &dyn ReviewGame = resolve::part(catalog, &ruleset)?;
+        let (mut work, mut done) = (Some(work), None);
+        game.with(self, &ruleset, catalog, options, as_json, &mut |study| {
+            done = work.take().map(|work| work(study));
+        })?;
+        done.ok_or_else(|| StudyError::Input("the game played nothing".to_owned()))
+    }
+}

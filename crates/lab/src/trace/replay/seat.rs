@@ -1,0 +1,127 @@
+//! The decisions of a seat in a game of a trace.
+
+use super::fault::{Fault, Problem};
+use super::find::{Decisions, TracedDecision};
+use super::lines::{Item, Lines};
+use super::play::Replayed;
+use super::{Summary, TraceGame, begin, play};
+use crate::catalog::{Catalog, Ruleset};
+use powergrab_engine::cards::Seat;
+use powergrab_engine::game::{Game, Unit};
+use powergrab_engine::trace::Script;
+use std::any::Any;
+use std::io::BufRead;
+
+/// The decisions of a seat in a game, of any game.
+pub struct SeatDecisions {
+    /// The rules of the game.
+    pub ruleset: Ruleset,
+    /// Names of the players, by seat.
+    pub names: Vec<String>,
+    /// Unit of play.
+    pub unit: Unit,
+    /// [`Decisions`] of the game of these rules.
+    decisions: Box<dyn Any + Send>,
+}
+
+impl SeatDecisions {
+    /// Returns the decisions, if they are of this game.
+    pub fn decisions<G: Game>(&self) -> Option<&Decisions<G>> {
+        self.decisions.downcast_ref()
+    }
+}
+
+/// Returns the decisions of a seat in game `number` (from 0) of a trace. `file` is the trace's name
+/// for messages. Everything up to the end of that game is checked.
+///
+/// # Errors
+/// Fails if the file is not a trace, if it is wrong, or if it has no such game or seat.
+pub fn of_seat(
+    file: &str,
+    mut input: impl BufRead,
+    number: u64,
+    seat: Seat,
+    catalog: &Catalog,
+) -> Result<SeatDecisions, Fault> {
+    let mut lines = Lines::new(&mut input);
+    let found = search(&mut lines, number, seat, catalog);
+    let found = found.map_err(|problem| lines.fault(file, problem))?;
+    found.map_err(|message| Fault {
+        file: file.to_owned(),
+        line: lines.at().saturating_sub(1),
+        rule: "TRACE",
+        message,
+        unreadable: true,
+    })
+}
+
+/// Searches the games of a file. The inner error states what it does not have.
+fn search(
+    lines: &mut Lines<'_>,
+    number: u64,
+    seat: Seat,
+    catalog: &Catalog,
+) -> Result<Result<SeatDecisions, String>, Problem> {
+    for index in 0.. {
+        let record = match lines.take() {
+            Item::End => break,
+            Item::Fault(problem) => return Err(problem),
+            Item::Line(record) => record,
+        };
+        let begun = begin(&record, index, catalog)?;
+        let game: &dyn TraceGame = begun.part(catalog)?;
+        if index < number {
+            game.verify(&begun, lines, &mut Summary::default())?;
+            continue;
+        }
+        if usize::from(seat) >= begun.seats.len() {
+            let last = begun.seats.len() - 1;
+            return Ok(Err(format!(
+                "there is no seat {seat}: seats are 0 to {last}"
+            )));
+        }
+        return Ok(Ok(SeatDecisions {
+            decisions: game.of_seat(&begun, lines, seat)?,
+            ruleset: begun.ruleset,
+            names: begun.seats,
+            unit: begun.unit,
+        }));
+    }
+    Ok(Err(format!(
+        "the file has no game {number}; games count from 0"
+    )))
+}
+
+/// Replays a game, and returns the decisions of a seat.
+pub(super) fn game<G: Replayed + Clone>(
+    game: G,
+    unit: Unit,
+    lines: &mut Lines<'_>,
+    seat: Seat,
+) -> Result<Decisions<G>, Problem> {
+    let mut asked = Vec::new();
+    let mut state = game.new_game();
+    let mut script = Script::new(game.deck());
+    let summary = &mut Summary::default();
+    loop {
+        let hook = |state: &G::State, ask: &_, answer, _: &Lines<'_>| {
+            let ask: &powergrab_engine::game::Ask = ask;
+            if ask.seat == seat {
+                asked.push(TracedDecision {
+                    state: state.clone(),
+                    ask: *ask,
+                    answer,
+                });
+            }
+        };
+        play::round(&game, &mut state, lines, &mut script, summary, hook)?;
+        if unit == Unit::Round {
+            break;
+        }
+        if game.is_over(&state) {
+            play::end(&game, &state, lines, &mut Summary::default())?;
+            break;
+        }
+    }
+    Ok(Decisions { game, asked })
+}
