@@ -258,7 +258,7 @@ def test_a_bot_may_sit_in_every_experiment_that_plays_rounds_once(tmp_path: Path
     run = pg.tune(config, bots=[First()], progress=False)
     assert "First" in set(run.validation["opponents"]) | {"field"}
     config.write_text('name = "b"\nruleset = "power-grab"\nline_ups = [["First", "greedy"]]\n[ledger]\ndeals = 4\n')
-    with pytest.raises(pg.InputError, match="seat built-in policies"):
+    with pytest.raises(pg.InputError, match="use built-in bots"):
         pg.balance(config, bots=[First()], progress=False)
 
 

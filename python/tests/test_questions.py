@@ -31,7 +31,7 @@ def test_a_comparison_is_that_of_the_command_line(program: Program, tmp_path: Pa
     with pytest.raises(pg.InputError, match="no bot in common .*: metrics=True compares"):
         pg.compare(runs[0], other, metrics=False)
     swept = pg.sweep("configs/sweep-quick.toml", deals=2, progress=False)
-    with pytest.raises(pg.MissingError, match="blocks.csv: is not there"):
+    with pytest.raises(pg.MissingError, match="blocks.csv: is missing"):
         pg.compare(swept, other)
 
 

@@ -213,7 +213,7 @@ class Test:
             for at in refused:
                 assert both[at].returncode == 2, said[at]
                 assert "another run" in said[at], said[at]
-                n_locked += "another run is writing there" in said[at]
+                n_locked += "another run is writing to it" in said[at]
             assert done, f"{self.name}: both were refused: {said}"
             here = self.results("both")
             assert any(here == due[at] for at in done), f"{self.name}: the results of two runs are mixed"

@@ -76,7 +76,7 @@ fn may_replace(path: &Path, replace: Like) -> Result<(), Failure> {
     match read {
         Ok(there) if there.is_empty() || there == start.as_bytes() => Ok(()),
         Ok(_) => Err(Failure::Input(format!(
-            "{}: exists and is no {what}; choose another name, or remove it",
+            "{}: exists and is not a {what}; choose another name, or remove it",
             path.display()
         ))),
         Err(e) => Err(Failure::Io(format!(
@@ -102,7 +102,7 @@ mod tests {
         fs::write(&path, "bot,wins").unwrap();
         let error = put(like, "{\"event\":3}").unwrap_err();
         assert!(matches!(error, Failure::Input(_)));
-        assert!(error.to_string().contains("is no trace"), "{error}");
+        assert!(error.to_string().contains("is not a trace"), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "bot,wins");
         assert_eq!(fs::read_dir(home.path()).unwrap().count(), 1);
     }

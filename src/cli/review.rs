@@ -18,15 +18,15 @@ use std::path::{Path, PathBuf};
 
 /// Review a bot's decisions: the kinds that cost most, and what is unusual
 ///
-/// The first bot plays against the others. At each of its decisions, the playout policy is asked,
-/// too. Where the two differ, playouts estimate the cost of the bot's choice. The costs of a game
-/// add up to the difference between the win rates of the playout policy and the bot. The kinds of
-/// decision are found on half of the deals and measured on the other half.
+/// The first bot plays against the others. At each of its decisions, the reference (--playout) is
+/// asked as well. Where the two differ, playouts estimate the cost of the bot's choice. The costs
+/// of a game add up to the difference between the win rates of the reference and the bot. The kinds
+/// of decision are found on half of the deals and measured on the other half.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:
   powergrab review --bots miser,greedy
   powergrab review --bots mine.toml,balanced,balanced --deals 400
-  powergrab review --bots grid-greedy,grid-heuristic --ruleset grid
+  powergrab review --bots grid-greedy,grid-greedy --ruleset grid --playout grid-champion --deals 100
   powergrab review games.jsonl --seat 2
 
 review_positions.csv holds the positions with the values of all options.")]
@@ -35,7 +35,7 @@ pub struct Args {
     #[arg(value_name = "TRACE", conflicts_with_all = ["bots", "ruleset", "unit", "deals", "playout", "worlds", "search", "kinds", "threads", "out", "force", "resume", "shard", "checkpoint", "format"], requires = "seat")]
     trace: Option<PathBuf>,
     /// Seat of the trace, from 0, whose decisions are reviewed
-    #[arg(long, value_name = "SEAT", requires = "trace")]
+    #[arg(long, value_name = "SEAT", requires = "trace", conflicts_with = "bots")]
     seat: Option<Seat>,
     /// Game of the trace, from 0
     #[arg(long, value_name = "N", default_value_t = 0, requires = "trace")]
@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long, value_name = "N", default_value_t = 4_000, requires = "trace", value_parser = clap::value_parser!(u64).range(1..))]
     playouts: u64,
     /// Bot to review, then its opponents, by name or path, one per seat; `*` repeats a bot
-    /// (greedy*3), `:` sets parameters (sheriff:challenge_at=2)
+    /// (greedy*3), `:` sets parameters (sheriff:challenge_at=2:suspicion=0.5)
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', num_args = 1.., required_unless_present = "trace", value_parser = super::known::bot(), hide_possible_values = true)]
     bots: Vec<String>,
     /// Ruleset, by name or path, optionally with other options (power-grab:hand_size=5)
@@ -61,15 +61,15 @@ pub struct Args {
         default_value = "1000"
     )]
     deals: Deals,
-    /// Bot, by name or path, that plays on in the reviewed seat in playouts [default: balanced; in
-    /// Grid grid-greedy]
+    /// Reference: a bot, by name or path, that is asked at the same decisions and plays on in the
+    /// reviewed seat in playouts [default: balanced; in Grid grid-greedy]
     #[arg(long, value_name = "BOT", value_parser = super::known::bot(), hide_possible_values = true)]
     playout: Option<String>,
     /// Number of worlds in which two options are compared
     #[arg(long, value_name = "N", default_value_t = 64)]
     worlds: u32,
     /// Let the reference search: take another option where playouts show it to be clearly better.
-    /// Finds mistakes that the playout policy makes too, but the costs no longer add up to a
+    /// Finds mistakes that the reference alone makes too, but the costs no longer add up to a
     /// difference of win rates
     #[arg(long)]
     search: bool,

@@ -259,7 +259,7 @@ fn bad_input_gets_one_clear_message_and_leaves_nothing() {
         (
             "match --bots random,random --deals 5 --out file/dir".to_owned(),
             2,
-            "file: is no directory; --out names the directory of a run",
+            "file: is not a directory; choose another --out",
         ),
         (
             "tournament missing.toml".to_owned(),

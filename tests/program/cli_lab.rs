@@ -151,7 +151,7 @@ fn parts_and_resumed_sweeps_end_in_the_same_files() {
     copy(&one, &cut);
     cut_after(&cut, 7);
     fs::remove_file(cut.join("sweep.csv")).unwrap();
-    refused(&run(&["--out", "b"]), 2, "--resume goes on with them");
+    refused(&run(&["--out", "b"]), 2, "use --resume to continue");
     done(&run(&["--out", "b", "--resume"]));
     assert_eq!(files(&home.path().join("b")), whole);
 
@@ -322,7 +322,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
             ],
         );
         done(&played);
-        refused(&run(&["--out", "a"]), 2, "--resume goes on with them");
+        refused(&run(&["--out", "a"]), 2, "use --resume to continue");
 
         // As if it had been killed after two trials, in the middle of the third.
         let cut = home.path().join("b");
@@ -344,7 +344,7 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
         flip_bits(&checkpoints::path(&cut), 16, |_| {
             let output = run(&["--out", "b", "--resume"]);
             refused(&output, 2, "part-1-of-1.shard: is ");
-            refused(&output, 2, "start anew with --force");
+            refused(&output, 2, "use --force to start again");
         });
         done(&run(&["--out", "b", "--resume"]));
         assert_eq!(files(&cut), whole);

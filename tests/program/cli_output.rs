@@ -71,9 +71,9 @@ fn a_trace_and_a_page_replace_nothing_but_their_like() {
         "play --bots random,random --trace run/manifest.json",
         2,
     );
-    assert!(said.contains("is no trace"), "{said}");
+    assert!(said.contains("is not a trace"), "{said}");
     let said = says(home, "report run --out run/bots.csv", 2);
-    assert!(said.contains("is no page"), "{said}");
+    assert!(said.contains("is not a page"), "{said}");
     assert_eq!(fs::read(home.join("run/manifest.json")).unwrap(), before);
     for _ in 0..2 {
         ok(home, "play --bots random,random --trace t.jsonl");

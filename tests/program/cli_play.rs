@@ -388,7 +388,7 @@ fn interventions_that_cannot_be_are_refused_with_their_reason() {
     let bots = format!("random,{listens}");
     refused(
         &["--bots", &bots, "--intervene", "0:1:U:1"],
-        "listens to the game",
+        "listens to events",
     );
     // A turn that the game does not have: it is played, and the missing move is reported.
     let out = powergrab(&["play", "--intervene", "0:9999:U:1"]);

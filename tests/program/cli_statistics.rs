@@ -417,7 +417,7 @@ fn runs_over_the_same_deals_are_compared_in_pairs() {
         text.contains("paired: both runs played deals 0..400 of seed 1"),
         "{text}"
     );
-    fails(home, "compare a nowhere", 3, "a run's directory");
+    fails(home, "compare a nowhere", 3, "the directory of a run");
     fs::write(home.join("b/blocks.csv"), "ruleset\nx\n").unwrap();
     fails(
         home,

@@ -177,3 +177,35 @@ fn a_study_without_failures_says_nothing_of_them() {
         assert!(result.get("reproducible").is_none(), "{result}");
     }
 }
+
+/// Games in which the reviewed bot failed are left out, because its later choices are not its own;
+/// `why` says whose figures are not its own.
+#[test]
+fn an_answer_names_the_bot_that_failed() {
+    let dir = tempfile::tempdir().unwrap();
+    let home = dir.path();
+    bot(home, "quits", "sys.exit(3)", "");
+    let told = says(
+        home,
+        "review --bots ./quits.toml,greedy --deals 8 --unit round --out r",
+        1,
+    );
+    assert!(told.contains("powergrab: bot quits failed in "), "{told}");
+    let answer = |run: &str| manifest(home, run)["result"]["answers"][0].to_string();
+    let found = answer("r");
+    assert!(found.contains("quits failed in "), "{found}");
+    assert!(
+        found.contains(" of 8 rounds, which are left out. "),
+        "{found}"
+    );
+    says(
+        home,
+        "why ./quits.toml greedy --deals 8 --search-deals 4 --unit round --out w",
+        1,
+    );
+    let found = answer("w");
+    assert!(
+        found.contains("The figures of quits are not its own"),
+        "{found}"
+    );
+}

@@ -125,7 +125,7 @@ fn a_wrong_option_after_a_ruleset_is_told() {
             "power-grab:towers=U:hand_size",
             "options like :instant_uno=false",
         ),
-        ("power-grab:base=classic", "base is no option"),
+        ("power-grab:base=classic", "base is not an option"),
         ("power-grab:hand_size=5", "has the same rules as my.toml"),
         (
             "my.toml:instant_uno=true",
@@ -218,10 +218,13 @@ fn the_runs_below_a_directory_are_named() {
     );
     for args in ["report results", "compare results results/one"] {
         let said = says(home, args, 3);
-        assert!(said.contains("runs below it: results/one"), "{said}");
+        assert!(
+            said.contains("runs below this directory: results/one"),
+            "{said}"
+        );
     }
     let said = says(home, "compare results/one nowhere", 3);
-    assert!(said.contains("a run's directory has one"), "{said}");
+    assert!(said.contains("the directory of a run"), "{said}");
 }
 
 /// A bot's wins depend on its opponents, so runs with other opponents are not the same question.

@@ -118,7 +118,7 @@ fn a_pipe_is_no_module() {
         return;
     }
     let text = in_time(home, "strategies check mine.toml", 2);
-    let due = "mine.wasm: cannot be read: is no regular file";
+    let due = "mine.wasm: cannot be read: is not a regular file";
     assert!(text.contains(due), "{text}");
 }
 
@@ -149,7 +149,7 @@ fn a_pipe_is_no_file_that_is_read() {
         for args in ["report run", "compare run run"] {
             let text = in_time(home, args, 4);
             assert!(
-                text.contains(&format!("{file}: cannot be read: is no regular file")),
+                text.contains(&format!("{file}: cannot be read: is not a regular file")),
                 "{text}"
             );
         }
@@ -179,7 +179,7 @@ fn a_pipe_is_no_file_that_is_read() {
         "analyse --trace pipe.toml --line 3",
     ] {
         let text = in_time(home, args, 2);
-        assert!(text.contains("is no regular file"), "{args}: {text}");
+        assert!(text.contains("is not a regular file"), "{args}: {text}");
     }
 }
 
@@ -312,7 +312,7 @@ fn a_file_in_place_of_a_directory_gives_a_remedy() {
         let args = format!("match --bots random,greedy --deals 8 --out {out}");
         let text = says(home, &args, 2);
         assert!(
-            text.contains("file: is no directory; --out names the directory of a run"),
+            text.contains("file: is not a directory; choose another --out"),
             "{text}"
         );
     }

@@ -337,7 +337,7 @@ fn what_cannot_be_sat_down_to() {
         ),
         (
             ["analyse", "power-grab{target} hand=R5 sizes=1,1 top=R3"],
-            "no JSON object without blanks",
+            "not a JSON object without blanks",
         ),
         (
             [

@@ -77,7 +77,7 @@ fn damaged_and_missing_tables_are_named_with_their_remedy() {
         fs::remove_file(home.join("run").join(table)).unwrap();
         for command in commands {
             let text = says(home, command, 3);
-            let due = format!("run/{table}: is not there");
+            let due = format!("run/{table}: is missing");
             assert!(
                 text.contains(&due) && text.contains("powergrab match"),
                 "{text}"
@@ -120,10 +120,7 @@ fn a_complete_run_that_is_damaged_is_not_resumed() {
         );
         fs::remove_file(home.join("run").join(table)).unwrap();
         let text = says(home, &again, 3);
-        assert!(
-            text.contains(&format!("run/{table}: is not there")),
-            "{text}"
-        );
+        assert!(text.contains(&format!("run/{table}: is missing")), "{text}");
         // The remedy that it names.
         ok(home, &format!("{run} --out run"));
         assert!(ok(home, &again).contains("complete"));
@@ -312,14 +309,11 @@ fn a_run_of_balance_is_held_to_its_manifest_too() {
     let drama = with_table(home, "drama.csv");
     fs::remove_file(home.join("run/drama.csv")).unwrap();
     let text = says(home, "report run", 3);
-    assert!(text.contains("run/drama.csv: is not there"), "{text}");
+    assert!(text.contains("run/drama.csv: is missing"), "{text}");
     assert!(text.contains("powergrab balance b.toml --seed 1"), "{text}");
     put(home, "drama.csv", &drama);
     let text = says(home, "compare run run", 3);
-    assert!(
-        text.contains("runs of match and tournament have it"),
-        "{text}"
-    );
+    assert!(text.contains("only runs of match and tournament"), "{text}");
 }
 
 /// A measurement without effect is an error if this is known beforehand, and a warning if it turns

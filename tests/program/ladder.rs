@@ -227,6 +227,6 @@ fn a_ladder_that_cannot_be_written_is_not_climbed() {
         .output();
     let told = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(2), "{told}");
-    assert!(told.contains("is no directory"), "{told}");
+    assert!(told.contains("is not a directory"), "{told}");
     assert!(!told.contains(" rounds"), "{told}");
 }

@@ -35,7 +35,7 @@ fn start(home: &Path, args: &str, lock: &str) -> Child {
 
 fn refused(home: &Path, args: &str, by: &Child) {
     let text = says(home, args, 2);
-    assert!(text.contains("another run is writing there"), "{text}");
+    assert!(text.contains("another run is writing to it"), "{text}");
     assert!(text.contains(&format!("process {} (", by.id())), "{text}");
 }
 
@@ -120,7 +120,7 @@ fn two_runs_that_begin_together_do_not_mix() {
             let output = child.wait_with_output().unwrap();
             let text = String::from_utf8(output.stderr).unwrap();
             let code = output.status.code();
-            let said = text.contains("another run is writing there")
+            let said = text.contains("another run is writing to it")
                 || text.contains("another run (it differs in");
             assert!(code == Some(0) || (code == Some(2) && said), "{text}");
             code == Some(0)

@@ -102,9 +102,9 @@ fn records_overwrite_nothing_and_their_place_is_looked_at_first() {
         (
             "mine.csv",
             2,
-            "is there already; name another file, or --force",
+            "already exists; choose another file, or use --force",
         ),
-        ("nowhere/games.csv", 4, "nowhere: is not there"),
+        ("nowhere/games.csv", 4, "nowhere: does not exist"),
     ] {
         let said = says(home, &format!("{run} --out run --records {file}"), code);
         assert!(said.contains(due), "{said}");

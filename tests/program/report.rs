@@ -279,12 +279,12 @@ fn what_is_wrong_is_told_with_its_exit_code() {
         "Grid has neither",
     );
     let listens = SMALL.replace("greedy", "scripts/bots/greedy-py.toml");
-    fails(&listens, 2, "listens to the game");
+    fails(&listens, 2, "listens to events");
 
     let output = powergrab(&["report", path(home.path())]);
     let error = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(3), "{error}");
-    assert!(error.contains("manifest.json: is not there"), "{error}");
+    assert!(error.contains("manifest.json: is missing"), "{error}");
     fs::write(home.path().join("manifest.json"), "{}").unwrap();
     let output = powergrab(&["report", path(home.path())]);
     assert_eq!(output.status.code(), Some(2));

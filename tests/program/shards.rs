@@ -95,7 +95,7 @@ fn what_is_missing_is_listed_and_can_be_played_later() {
     ok(home, &format!("{MATCH} --out one"));
     let text = says(home, "missing nowhere", 3);
     assert!(
-        text.contains("nowhere/shards: there are no shards"),
+        text.contains("nowhere/shards: contains no shards"),
         "{text}"
     );
     says(home, "merge nowhere", 3);
@@ -111,7 +111,7 @@ fn what_is_missing_is_listed_and_can_be_played_later() {
     assert!(results(&home.join("parts")).is_empty());
     // An existing part is not played again, unless requested.
     let text = says(home, &format!("{MATCH} --shard 2/4 --out parts"), 2);
-    assert!(text.contains("--resume goes on with them"), "{text}");
+    assert!(text.contains("use --resume to continue"), "{text}");
     let text = ok(home, &format!("{MATCH} --shard 2/4 --out parts --resume"));
     assert!(text.contains("holds shard 2/4"), "{text}");
     let text = ok(home, &format!("{MATCH} --shard 2/4 --out parts --force"));

@@ -194,7 +194,7 @@ fn ctrl_c_says_how_to_go_on() {
             let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
             assert_eq!(manifest["result"]["complete"], false);
             let text = says(home, &format!("{what} --out {dir}"), 2);
-            assert!(text.contains("--resume goes on with them"), "{text}");
+            assert!(text.contains("use --resume to continue"), "{text}");
         }
         ok(home, again);
         if !part.is_empty() {

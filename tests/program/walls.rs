@@ -145,7 +145,7 @@ fn a_width_that_cannot_be_reached_is_told_at_once() {
     let args = "match --bots greedy,random --unit round --deals 600 --until-width";
     let said = ok(home, &format!("{args} 0.001"));
     assert!(
-        said.contains("256 deals tell already that 600 will not do for a width of 0.001"),
+        said.contains("after 256 deals, 600 are clearly not enough for a width of 0.001"),
         "{said}"
     );
     let said = ok(home, &format!("{args} 0.3 --force"));

@@ -173,7 +173,7 @@ pub fn merge(dir: &Path, catalog: &Catalog, options: MergeOptions) -> Result<Mer
     let config = about.notes["config"].as_str().map(Path::new);
     if let Some(config) = config.filter(|config| !config.exists()) {
         return Err(StudyError::Missing(format!(
-            "{}: the configuration is not there; merge where the parts were started",
+            "{}: the configuration was not found; run merge in the directory in which the parts were started",
             config.display()
         )));
     }

@@ -134,11 +134,11 @@ sweep,1,0.50,draw,\"a,b\",3,mine,2,6,2,0.5,,0.1,0.9,0.25,10,,4,0
     #[test]
     fn files_that_are_no_tables_are_refused() {
         let error = |file, text: &str| read(file, text.as_bytes()).unwrap_err().to_string();
-        assert!(error("thesis.csv", "x\n1\n").contains("is no table of a run"));
-        assert!(error("sweep.csv", "stage,cell\nsweep\n").contains("is no CSV file"));
+        assert!(error("thesis.csv", "x\n1\n").contains("is not a table of a run"));
+        assert!(error("sweep.csv", "stage,cell\nsweep\n").contains("is not a CSV file"));
         assert_eq!(
             error("sweep.csv", &SWEEP.replace(",6,2,", ",six,2,")),
-            "sweep.csv: line 2, column `games`: \"six\" is no whole number"
+            "sweep.csv: line 2, column `games`: \"six\" is not a whole number"
         );
     }
 

@@ -13,7 +13,7 @@ mod review;
 mod shed;
 mod terminal_game;
 
-pub use review::ReviewSettings;
+pub use review::{ReviewSettings, review_trace};
 pub use terminal_game::{Names, TerminalGame};
 
 use super::failure::Failure;
@@ -35,7 +35,6 @@ use powergrab_lab::analysis::review::Decision;
 use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
 use powergrab_lab::study::resolve;
-use powergrab_lab::trace::replay::{Decisions, SeatDecisions, TracedDecision};
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
 
@@ -247,55 +246,6 @@ where
         return Err(Failure::Interrupted("you left the table".to_owned()));
     }
     Ok(())
-}
-
-/// Reviews the decisions of a seat in a game of a trace.
-pub fn review_trace(found: &SeatDecisions, settings: ReviewSettings) -> Result<String, Failure> {
-    if let Some(decisions) = found.decisions::<shedding::Shedding>() {
-        review_decisions(decisions, &found.names, settings)
-    } else if let Some(decisions) = found.decisions::<grid_game::Grid>() {
-        review_decisions(decisions, &found.names, settings)
-    } else {
-        Err(Failure::Input(format!(
-            "{} is of a game that the terminal cannot show",
-            found.ruleset.name()
-        )))
-    }
-}
-
-fn review_decisions<G: TerminalGame>(
-    found: &Decisions<G>,
-    names: &[String],
-    settings: ReviewSettings,
-) -> Result<String, Failure>
-where
-    G::State: Sync,
-{
-    let game = &found.game;
-    let with_choice = |it: &&TracedDecision<G::State>| {
-        let view = game.view(&it.state, it.ask.seat);
-        let text = |action| G::option_text(view, &it.ask.options, action);
-        let mut texts = it.ask.options.iter().map(text);
-        let first = texts.next();
-        // Copies of a card are one option to a person.
-        texts.any(|text| Some(text) != first)
-    };
-    let decision = |it: &TracedDecision<G::State>| {
-        let view = game.view(&it.state, it.ask.seat);
-        let (round, turn) = G::moment(view);
-        Decision {
-            position: G::notation(view),
-            asked: G::asked(view),
-            done: G::option_text(view, &it.ask.options, it.answer),
-            round,
-            turn,
-        }
-    };
-    let decisions = found.asked.iter().filter(with_choice).map(decision);
-    let decisions: Vec<Decision> = decisions.collect();
-    let name = |(seat, name): (usize, &String)| format!("{name}[{seat}]");
-    let names = Names(names.iter().enumerate().map(name).collect());
-    review::reviewed(game, &decisions, &names, settings)
 }
 
 /// Plays to the end of the game, or until the person leaves.

@@ -6,10 +6,12 @@ use powergrab_bots::strategy::search::Goal;
 use powergrab_bots::strategy::{Player as _, resolve};
 use powergrab_engine::game::Options;
 use powergrab_engine::rng::Rng;
+use powergrab_engine::{grid as grid_game, shedding};
 use powergrab_lab::analysis::analyse::{AnalysisSettings, Row};
 use powergrab_lab::analysis::review::{Decision, Verdict, review};
 use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
+use powergrab_lab::trace::replay::{Decisions, SeatDecisions, TracedDecision};
 use std::fmt::Write as _;
 
 /// Default number of decisions that a review shows in full: the costliest.
@@ -187,4 +189,53 @@ fn reason<G: TerminalGame>(
     }
     text.push('\n');
     text
+}
+
+/// Reviews the decisions of a seat in a game of a trace.
+pub fn review_trace(found: &SeatDecisions, settings: ReviewSettings) -> Result<String, Failure> {
+    if let Some(decisions) = found.decisions::<shedding::Shedding>() {
+        review_decisions(decisions, &found.names, settings)
+    } else if let Some(decisions) = found.decisions::<grid_game::Grid>() {
+        review_decisions(decisions, &found.names, settings)
+    } else {
+        Err(Failure::Input(format!(
+            "{} is of a game that the terminal cannot show",
+            found.ruleset.name()
+        )))
+    }
+}
+
+fn review_decisions<G: TerminalGame>(
+    found: &Decisions<G>,
+    names: &[String],
+    settings: ReviewSettings,
+) -> Result<String, Failure>
+where
+    G::State: Sync,
+{
+    let game = &found.game;
+    let with_choice = |it: &&TracedDecision<G::State>| {
+        let view = game.view(&it.state, it.ask.seat);
+        let text = |action| G::option_text(view, &it.ask.options, action);
+        let mut texts = it.ask.options.iter().map(text);
+        let first = texts.next();
+        // Copies of a card are one option to a person.
+        texts.any(|text| Some(text) != first)
+    };
+    let decision = |it: &TracedDecision<G::State>| {
+        let view = game.view(&it.state, it.ask.seat);
+        let (round, turn) = G::moment(view);
+        Decision {
+            position: G::notation(view),
+            asked: G::asked(view),
+            done: G::option_text(view, &it.ask.options, it.answer),
+            round,
+            turn,
+        }
+    };
+    let decisions = found.asked.iter().filter(with_choice).map(decision);
+    let decisions: Vec<Decision> = decisions.collect();
+    let name = |(seat, name): (usize, &String)| format!("{name}[{seat}]");
+    let names = Names(names.iter().enumerate().map(name).collect());
+    reviewed(game, &decisions, &names, settings)
 }

@@ -87,9 +87,14 @@ impl BotCatalog {
         }
         let file = format!("{name_or_path}.toml");
         let is_file = Path::new(&file).is_file();
-        let meant = match is_file {
-            true => format!("did you mean the file `./{file}`?"),
-            false => one_of(name_or_path, self.names::<G>()),
+        let is_parameter = name_or_path.contains('=') && !name_or_path.contains(':');
+        let meant = if is_file {
+            format!("did you mean the file `./{file}`?")
+        } else if is_parameter {
+            "several parameters of a bot are separated by `:`, as in balanced:points=0.5:panic=1"
+                .to_owned()
+        } else {
+            one_of(name_or_path, self.names::<G>())
         };
         let problem = removed(name_or_path).filter(|_| !is_file);
         Err(ConfigError {

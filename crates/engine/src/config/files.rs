@@ -18,7 +18,7 @@ pub fn open_regular(path: &Path) -> io::Result<File> {
     }
     if !kind.is_file() {
         return Err(io::Error::other(
-            "is no regular file, but a pipe or a device",
+            "is not a regular file, but a pipe or a device",
         ));
     }
     File::open(path)
@@ -99,7 +99,7 @@ pub fn read_file(path: &Path) -> Result<String, ConfigError> {
     }
     let bytes = read_regular(path, MAX_FILE).map_err(|e| match near_file(path) {
         Some(near) if e.kind() == io::ErrorKind::NotFound => {
-            error(format!("is not there; did you mean `{near}`?"))
+            error(format!("does not exist; did you mean `{near}`?"))
         }
         _ => error(format!("cannot be read: {e}")),
     })?;

@@ -73,7 +73,7 @@ fn picked<G: Searchable + Textual + Replayed>(
     let place = usize::try_from(number).ok().and_then(|n| n.checked_sub(1));
     let Some(asked) = place.and_then(|place| found.asked.into_iter().nth(place)) else {
         return Err(StudyError::Input(format!(
-            "--question {number}: the line tells of {}",
+            "--question {number}: the line records {}",
             if n == 1 {
                 "one decision".to_owned()
             } else {

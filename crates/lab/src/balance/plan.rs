@@ -46,7 +46,7 @@ impl BalanceRequest {
         }
         if !self.optimise && config.experiments.is_empty() {
             return Err(StudyError::Input(format!(
-                "{shown}: asks for a design search only; say --optimise"
+                "{shown}: contains only a design search; use --optimise"
             )));
         }
         let setup = Setup::new(&shown, &config, catalog)?;

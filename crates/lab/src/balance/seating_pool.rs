@@ -37,7 +37,7 @@ pub enum SeatedLineUpError {
     Players(String),
     /// The bot remembers more than its view shows, so a round cannot be continued twice.
     #[error(
-        "the bot {0} listens to the game (a program or module of its own), so a round cannot be played on from a turn twice; seat built-in policies"
+        "the bot {0} listens to events (it is a program or module), so a round cannot be played twice from the same turn; use built-in bots"
     )]
     Listens(String),
 }

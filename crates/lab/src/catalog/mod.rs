@@ -177,7 +177,7 @@ impl Catalog {
                 return Err(wrong(problem.to_owned()));
             };
             if matches!(key, "base" | "name") {
-                return Err(wrong(format!("{key} is no option; it stands in a file")));
+                return Err(wrong(format!("{key} is not an option; set it in a file")));
             }
             let parsed: Option<toml::Table> = format!("value = {value}").parse().ok();
             let parsed = parsed.and_then(|mut table| table.remove("value"));

@@ -67,14 +67,13 @@ impl Figure {
         Some(student_tails(estimate.value.abs() / se, degrees))
     }
 
-    /// Returns the reason why there is no interval, in words; `None` if there is one.
-    pub fn lacks(&self) -> Option<String> {
+    /// Returns the reason why there is no interval, in words; `None` if there is one. `none` and
+    /// `some` are the words before a number of deals: "changed the result of only".
+    pub fn lacks(&self, none: &str, some: &str) -> Option<String> {
         let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
         (!has_interval).then(|| match self.events {
-            0 => "changed no deal's result".to_owned(),
-            n => format!(
-                "changed the result of only {n} deals; an interval needs {LEAST_DEALS_WITH_EVENTS}"
-            ),
+            0 => none.to_owned(),
+            n => format!("{some} {n} deals; an interval needs {LEAST_DEALS_WITH_EVENTS}"),
         })
     }
 }

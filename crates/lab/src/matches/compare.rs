@@ -285,7 +285,7 @@ pub fn side_by_side(first: &Finished, second: &Finished) -> Comparison {
         )
     } else {
         let why = if first.overlaps(second) {
-            "only some of the deals coincide, which groups cannot tell apart: errors are as if none did, so rather too wide"
+            "only some of the deals are the same in both runs; errors are computed as if none were, so they are rather too wide"
         } else {
             "the runs share no deals"
         };

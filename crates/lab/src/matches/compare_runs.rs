@@ -28,7 +28,7 @@ pub struct RunComparison {
 fn finished(run: &Files, name: &str) -> Result<Finished, StudyError> {
     let blocks = run.get(BLOCKS).ok_or_else(|| {
         StudyError::Missing(format!(
-            "{name}/{BLOCKS}: is not there; runs of match and tournament have it, and only they can be compared"
+            "{name}/{BLOCKS}: is missing; only runs of match and tournament, which have it, can be compared"
         ))
     })?;
     let manifest = run.get(manifest::FILE).unwrap_or_default();

@@ -70,7 +70,7 @@ impl<'a> DealStore<'a> {
         let mut there = ranges(pieces);
         if let Some(pair) = there.windows(2).find(|pair| pair[0].end > pair[1].start) {
             return Err(StudyError::Input(format!(
-                "the shards of deals {} and {} have some deals in common: they are of a run split otherwise",
+                "the shards of deals {} and {} overlap: they come from a run that was split differently",
                 label(&pair[0]),
                 label(&pair[1])
             )));

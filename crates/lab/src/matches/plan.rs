@@ -212,7 +212,7 @@ impl PlanRequest {
         }
         if questions.iter().any(|(_, deviation)| *deviation == 0.0) {
             return Err(StudyError::Input(format!(
-                "--pilot: in all {} deals the same share was won, so there is nothing to plan by; a longer pilot or other bots would tell",
+                "--pilot: the bot won the same share of all {} deals, so nothing can be planned from them; use a longer pilot or other bots",
                 tally.n_deals()
             )));
         }

@@ -254,7 +254,7 @@ pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(),
     let is_runs = out == Some(dir) || dir.join(manifest::FILE).exists();
     if !dir.is_dir() && !is_runs {
         return Err(StudyError::Io(format!(
-            "{}: is not there; records are written to a file in a directory that is",
+            "{}: does not exist; the file of records needs an existing directory",
             dir.display()
         )));
     }
@@ -266,9 +266,11 @@ pub fn check_records(path: &Path, out: Option<&Path>, force: bool) -> Result<(),
     }
     match std::fs::symlink_metadata(path) {
         Ok(there) if !there.is_file() => {
-            wrong("is there already and is no regular file; name another")
+            wrong("already exists and is not a regular file; choose another")
         }
-        Ok(_) if !force => wrong("is there already; name another file, or --force to overwrite it"),
+        Ok(_) if !force => {
+            wrong("already exists; choose another file, or use --force to overwrite it")
+        }
         _ => Ok(()),
     }
 }

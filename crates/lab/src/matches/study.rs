@@ -227,7 +227,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
                         && let Some(deals) = look.deals_for_width(width, most)
                     {
                         self.options.reporter.tell(&format!(
-                            "powergrab: {} deals tell already that {} will not do for a width of {width}: that takes about {}",
+                            "powergrab: after {} deals, {} are clearly not enough for a width of {width}; that takes about {}",
                             grouped(look.deals),
                             grouped(most),
                             rounded(deals)

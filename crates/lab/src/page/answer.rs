@@ -58,7 +58,7 @@ pub fn of_table(unit: Unit, rows: &[BotRow<'_>], pairs: &[PairRow<'_>]) -> Strin
     }
     if r.interval.is_none() {
         return format!(
-            "{at} {} wins most, {:.1} % of its {units} (fair {:.1}), but fewer than {LEAST_DEALS} deals do not tell who is best. Play more deals.",
+            "{at} {} wins most, {:.1} % of its {units} (fair {:.1}), but fewer than {LEAST_DEALS} deals are too few to say which is best. Play more deals.",
             best.bot,
             100.0 * r.win_rate,
             100.0 * r.fair_share

@@ -1,22 +1,21 @@
 //! The answer in sentences.
 
 use super::games::ReviewedGames;
-use super::habits::{Habit, HabitKey};
-use super::summary::{ALPHA, Costs, KindCost, PARTS, Shown};
+use super::summary::{Costs, KindCost, PARTS, Shown};
 use super::tables::{HabitRow, KindRow, OptionRow};
-use crate::decisions::figure::Figure;
-use crate::matches::printed::{counted, folded, wrapped};
+use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
-use powergrab_stats::holm::{holm, stars};
+use powergrab_stats::holm::stars;
 use powergrab_stats::layout::WIN;
 use powergrab_stats::moments::Estimate;
 use std::fmt::Write as _;
 
+/// Words for costs in no deal, and in few deals.
+const NO_COST: &str = "cost nothing in any deal";
+const FEW_COSTS: &str = "had a cost in only";
 /// Name of the reference in sentences.
 const REFERENCE: &str = "the reference";
-/// Least difference between two fractions for a habit to be unusual.
-const LEAST_EXCESS: f64 = 0.05;
 /// Maximum number of unusual habits in the answer.
 const MOST_HABITS: usize = 6;
 /// Maximum number of options shown of a position.
@@ -44,8 +43,14 @@ pub struct Told<'a> {
     pub positions: &'a [Shown<'a>],
 }
 
+/// Formats a share in hundredths.
 fn points(value: f64) -> String {
-    format!("{:.1}", 100.0 * value)
+    let text = format!("{:.1}", 100.0 * value);
+    if text == "-0.0" {
+        "0.0".to_owned()
+    } else {
+        text
+    }
 }
 
 fn percent(value: f64) -> String {
@@ -61,15 +66,6 @@ fn size(estimate: &Estimate) -> String {
     }
 }
 
-/// Returns the bot of the panel whose fraction is nearest, by index, and the difference from it.
-fn nearest(habit: &Habit) -> Option<(usize, &Figure)> {
-    let own = habit.own.rate()?;
-    let distance = |figure: &Figure| (figure.rate().unwrap_or(0.0) - own).abs();
-    let places = habit.panel.iter().enumerate();
-    let nearest = places.min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b)));
-    nearest.map(|(at, _)| (at, &habit.excess[at]))
-}
-
 impl Told<'_> {
     fn unit(&self) -> &'static str {
         match self.unit {
@@ -78,16 +74,22 @@ impl Told<'_> {
         }
     }
 
+    /// Returns the number of a kind: its place by cost.
     fn kind_number(&self, at: usize) -> String {
         match self.costs.kinds[at].kind {
-            Some(_) => (at + 1).to_string(),
+            Some(_) => {
+                let order = self.costs.by_cost();
+                let place = order.iter().position(|other| *other == at);
+                (place.unwrap_or(at) + 1).to_string()
+            }
             None => "other".to_owned(),
         }
     }
 
     /// Returns the rows of `review.csv`: the kinds, all other decisions, the total.
     pub fn rows(&self) -> Vec<KindRow> {
-        let row = |(at, it): (usize, &KindCost)| {
+        let row = |at: usize| {
+            let it = &self.costs.kinds[at];
             let cost = it.cost.mean_of(PARTS);
             let kind = it.kind.as_ref();
             let n_games = self.measured() as f64;
@@ -106,10 +108,10 @@ impl Told<'_> {
                 each: sum.filter(|_| it.n > 0).map(|sum| sum / it.n as f64),
                 p_holm: it.p_holm,
                 parameters: it.parameters.clone(),
-                lacks: it.cost.lacks(),
+                lacks: it.cost.lacks(NO_COST, FEW_COSTS),
             }
         };
-        let mut rows: Vec<KindRow> = self.costs.kinds.iter().enumerate().map(row).collect();
+        let mut rows: Vec<KindRow> = self.costs.by_cost().into_iter().map(row).collect();
         rows.push(KindRow {
             kind: "total".to_owned(),
             sentence: "all decisions".to_owned(),
@@ -122,7 +124,7 @@ impl Told<'_> {
             each: None,
             p_holm: None,
             parameters: String::new(),
-            lacks: self.costs.total.lacks(),
+            lacks: self.costs.total.lacks(NO_COST, FEW_COSTS),
         });
         rows
     }
@@ -130,43 +132,6 @@ impl Told<'_> {
     /// Returns the number of deals on which kinds were measured.
     fn measured(&self) -> u64 {
         self.costs.total.deals()
-    }
-
-    /// Returns the rows of `choices.csv`.
-    pub fn habits(&self) -> Vec<HabitRow> {
-        let habits: Vec<(&HabitKey, &Habit)> = self.reviewed.habits.0.iter().collect();
-        let p = habits.iter().map(|(_, habit)| {
-            let (_, excess) = nearest(habit)?;
-            excess.p(excess.estimate())
-        });
-        let adjusted = holm(&p.collect::<Vec<_>>());
-        let row = |((key, habit), p_holm): (&(&HabitKey, &Habit), Option<f64>)| {
-            let own = habit.own.estimate();
-            let rates = habit.panel.iter().filter_map(Figure::estimate);
-            let rates: Vec<f64> = rates.map(|rate| rate.value).collect();
-            let lowest = rates.iter().copied().reduce(f64::min);
-            let highest = rates.iter().copied().reduce(f64::max);
-            let excess = nearest(habit);
-            let difference = excess.and_then(|(_, figure)| figure.estimate());
-            let is_outside = match (own, lowest, highest) {
-                (Some(own), Some(low), Some(high)) => own.value < low || own.value > high,
-                _ => false,
-            };
-            HabitRow {
-                key: (*key).clone(),
-                n: habit.own.n(),
-                own,
-                lowest,
-                highest,
-                nearest: excess.map(|(at, _)| self.panel[at].to_owned()),
-                excess: difference,
-                p_holm,
-                unusual: is_outside
-                    && difference.is_some_and(|it| it.value.abs() >= LEAST_EXCESS)
-                    && p_holm.is_some_and(|p| p < ALPHA),
-            }
-        };
-        habits.iter().zip(adjusted).map(row).collect()
     }
 
     /// Returns the number of the kind of each position.
@@ -198,36 +163,64 @@ impl Told<'_> {
         })
     }
 
-    /// Returns the answer in one or two sentences.
+    /// Returns the kinds that cost something beyond chance, with their rows.
+    fn named<'r>(&'r self, rows: &'r [KindRow]) -> Vec<(&'r KindCost, &'r KindRow)> {
+        let kinds = self.costs.by_cost().into_iter();
+        let kinds = kinds.map(|at| &self.costs.kinds[at]).zip(rows);
+        kinds.filter(|(kind, _)| kind.is_named()).collect()
+    }
+
+    /// Returns the answer in a few sentences.
     pub fn sentence(&self, rows: &[KindRow]) -> String {
+        let failed = self
+            .reviewed
+            .faults
+            .games
+            .get(&0)
+            .map_or(0, |games| games[0]);
+        let answer = self.answer(rows);
+        if failed == 0 {
+            return answer;
+        }
+        format!(
+            "{} failed in {} of {}, which are left out. {answer}",
+            self.names[0],
+            grouped(failed),
+            counted(failed + self.reviewed.games.len() as u64, self.unit()),
+        )
+    }
+
+    fn answer(&self, rows: &[KindRow]) -> String {
         let name = self.names[0];
         let Some(total) = self.costs.total.mean_of(PARTS) else {
-            return "Nothing was played.".to_owned();
+            return "Nothing is left to review.".to_owned();
         };
         if self.costs.rate.rate() == Some(0.0) {
             return format!(
-                "{name} decides as the reference in every decision.{}",
+                "{name} makes the same choice as the reference in every decision.{}",
                 if self.search {
                     ""
                 } else {
-                    " With --search, the reference looks for better options."
+                    " With --search or a stronger --playout, the reference may find better options."
                 }
             );
         }
-        let mut named: Vec<(&KindCost, &KindRow)> = self.costs.kinds.iter().zip(rows).collect();
-        named.retain(|(kind, _)| kind.is_named());
-        let cost = |row: &KindRow| row.cost.map_or(0.0, |cost| cost.value);
-        named.sort_by(|(_, a), (_, b)| cost(b).total_cmp(&cost(a)));
+        let named = self.named(rows);
         let unit = self.unit();
         let of = size(&total);
         let Some((_, worst)) = named.first() else {
-            return format!(
-                "No kind of decision of {name} stands out; all its decisions together cost {of} a {unit}."
-            );
+            return self.without_costs(&total);
         };
         let cost = worst.cost.map_or(String::new(), |cost| size(&cost));
+        let all = match Self::better(&total) {
+            Some(better) => format!(
+                "; in all, it plays better than the reference, by {}",
+                size(&better)
+            ),
+            None => format!(", of {of} in all"),
+        };
         let mut text = format!(
-            "The costliest decisions of {name}: {}. They cost {cost} a {unit}, of {of} in all.",
+            "The costliest decisions of {name}: {}. They cost {cost} a {unit}{all}.",
             worst.sentence
         );
         if let Some((_, next)) = named.get(1)
@@ -238,12 +231,48 @@ impl Told<'_> {
         text
     }
 
+    /// Returns by how much the bot plays better than the reference; `None` unless it clearly does.
+    fn better(total: &Estimate) -> Option<Estimate> {
+        let (low, high) = total.interval.filter(|(_, high)| *high < 0.0)?;
+        Some(Estimate {
+            value: -total.value,
+            interval: Some((-high, -low)),
+            ..*total
+        })
+    }
+
+    /// Returns the answer if no kind of decision costs anything beyond chance.
+    fn without_costs(&self, total: &Estimate) -> String {
+        let (name, reference, unit) = (self.names[0], self.reference, self.unit());
+        if let Some(better) = Self::better(total) {
+            let search = match self.search {
+                true => "name a stronger --playout",
+                false => "use --search, or name a stronger --playout",
+            };
+            return format!(
+                "{name} plays better than {reference} here, by {} a {unit}. To find its mistakes, {search}.",
+                size(&better)
+            );
+        }
+        let is_short = self.costs.kinds.iter().any(|it| {
+            let cost = it.cost.mean_of(PARTS);
+            it.kind.is_some() && cost.is_some_and(|cost| cost.interval.is_none())
+        });
+        let more = match total.interval.is_none() || is_short {
+            true => " More deals may tell the kinds apart.",
+            false => "",
+        };
+        format!(
+            "No kind of decision of {name} stands out; all its decisions together cost {} a {unit}.{more}",
+            size(total)
+        )
+    }
+
     /// Returns the unusual habits, the most frequent differences first.
     fn unusual<'r>(&self, habits: &'r [HabitRow]) -> Vec<&'r HabitRow> {
         let mut unusual: Vec<&HabitRow> = habits.iter().filter(|row| row.unusual).collect();
         let weight = |row: &HabitRow| row.excess.map_or(0.0, |it| it.value.abs()) * row.n as f64;
         unusual.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
-        unusual.truncate(MOST_HABITS);
         unusual
     }
 
@@ -288,13 +317,15 @@ impl Told<'_> {
             false => format!("The reference is {}.", self.reference),
         };
         let sum = match self.search {
-            true => "",
-            false => " All decisions together: how many more the reference would win in this seat.",
+            true => String::new(),
+            false => format!(
+                " All decisions together: how many more {unit}s in a hundred the reference would win in this seat."
+            ),
         };
         let note = format!(
             "{}, {} against {others}: {name} won {} of {}. {reference} Points: {unit}s in a hundred that \
 {name} loses by these decisions. Each: points per decision.{sum} Kinds were found on half of the deals \
-and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 %, all kinds together).",
+and measured on the other half. Stars: significantly different from 0 (* 5 %, ** 1 %, *** 0.1 %), adjusted for the number of kinds.",
             self.ruleset,
             counted(self.names.len() as u64, "seat"),
             percent(won as f64 / (WIN as f64 * n.max(1) as f64)),
@@ -305,8 +336,8 @@ and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 
     }
 
     fn tell_parameters(&self, text: &mut String, rows: &[KindRow]) {
-        let named = self.costs.kinds.iter().zip(rows);
-        let named = named.filter(|(kind, row)| kind.is_named() && !row.parameters.is_empty());
+        let named = self.named(rows).into_iter();
+        let named = named.filter(|(_, row)| !row.parameters.is_empty());
         let lines: Vec<String> = named
             .map(|(_, row)| format!("kind {}: {}", row.kind, row.parameters))
             .collect();
@@ -329,34 +360,54 @@ and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 
                 self.panel.join(", ")
             ),
         );
-        for row in unusual {
-            let range = match (row.lowest, row.highest) {
-                (Some(low), Some(high)) => format!("{} to {}", percent(low), percent(high)),
-                _ => String::new(),
-            };
-            let own = row.own.map_or(0.0, |own| own.value);
+        for row in unusual.iter().take(MOST_HABITS) {
+            wrapped(text, &format!("- {}", self.habit(row)));
+        }
+        if unusual.len() > MOST_HABITS {
+            let more = unusual.len() - MOST_HABITS;
             wrapped(
                 text,
-                &format!(
-                    "- {} {}{}: in {} of {} in which it could; the others: {range}.",
-                    self.names[0],
-                    row.key.1,
-                    match &*row.key.0 {
-                        "turn" => String::new(),
-                        question => format!(" (question {question})"),
-                    },
-                    percent(own),
-                    counted(row.n as u64, "decision"),
-                ),
+                &format!("- {more} more: see `unusual` in choices.csv."),
             );
         }
+    }
+
+    /// Describes an unusual habit.
+    fn habit(&self, row: &HabitRow) -> String {
+        let own = row.own.map_or(0.0, |own| own.value);
+        let (low, high) = (row.lowest.unwrap_or(0.0), row.highest.unwrap_or(0.0));
+        let (question, action) = &row.key;
+        let at = match &**question {
+            "turn" => String::new(),
+            question => format!(" (question {question})"),
+        };
+        let name = self.names[0];
+        let n = grouped(row.n as u64);
+        let habit = if own == 0.0 {
+            format!("{name} never {action}{at}, though it could {n} times")
+        } else if own == 1.0 {
+            format!("{name} always {action}{at}, in {n} decisions")
+        } else {
+            format!(
+                "{name} {action}{at} in {} of the {n} decisions in which it could",
+                percent(own)
+            )
+        };
+        let others = if high == 0.0 {
+            "the others never do".to_owned()
+        } else if low == 1.0 {
+            "the others always do".to_owned()
+        } else {
+            format!("the others do in {} to {}", percent(low), percent(high))
+        };
+        format!("{habit}; {others}.")
     }
 
     fn tell_positions(&self, text: &mut String) {
         for (number, shown) in (1..).zip(self.positions) {
             let kind = match self.costs.kinds[shown.kind].kind {
                 Some(_) => format!("kind {}", self.kind_number(shown.kind)),
-                None => "another kind".to_owned(),
+                None => "other".to_owned(),
             };
             let _ = write!(
                 text,
@@ -372,7 +423,7 @@ and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 
             let mut left = MOST_OPTIONS;
             for (row, option) in &shown.options {
                 let own = is_own(option);
-                if left == 0 && !own {
+                if left == 0 && !own && *option != shown.decision.better {
                     continue;
                 }
                 left = left.saturating_sub(1);
@@ -381,7 +432,11 @@ and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 
                     points(row.value),
                     points(row.loss),
                     points(row.loss_se),
-                    if own { "its choice" } else { "" }
+                    match (own, *option == shown.decision.better) {
+                        (true, _) => "its choice",
+                        (false, true) => "the reference's choice",
+                        _ => "",
+                    }
                 );
                 text.push_str(line.trim_end());
                 text.push('\n');
@@ -389,7 +444,7 @@ and measured on the other half. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 
             if !shown.reasons.is_empty() {
                 let _ = writeln!(
                     text,
-                    "   It prefers {} to {} by its terms: {}",
+                    "   Its score favours {} over {}: {}",
                     shown.decision.own, shown.decision.better, shown.reasons
                 );
             }

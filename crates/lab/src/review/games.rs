@@ -42,7 +42,7 @@ pub struct LineUp<G: Searchable + Textual> {
     pub odds: OnceLock<Vec<G::Odds>>,
 }
 
-/// A reviewed game.
+/// A reviewed game. Games in which the bot failed are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedGame {
     /// Number of the deal.
@@ -239,10 +239,20 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
                 table
                     .play
                     .play_for(&mut seats, salts, dealt, self.unit, &mut rounds);
+                let mut has_failed = false;
                 for (seat, player) in players.iter_mut().enumerate() {
                     if let Some(fault) = player.fault() {
+                        has_failed |= seat == hero;
                         reviewed.faults.add(self.bot_at(seat, hero), deal, fault);
                     }
+                }
+                let n_decisions = std::mem::take(&mut reviewer.n_decisions);
+                let differing = std::mem::take(&mut reviewer.differing);
+                let habits = std::mem::take(&mut reviewer.habits);
+                let circumstances = std::mem::take(&mut reviewer.circumstances);
+                // After a failure, its choices are not its own.
+                if has_failed {
+                    return;
                 }
                 let state = table.play.state();
                 let outcome = match self.unit {
@@ -253,12 +263,11 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
                     deal,
                     seat: hero as u8,
                     n_rounds: rounds.0,
-                    n_decisions: std::mem::take(&mut reviewer.n_decisions),
+                    n_decisions,
                     won: share(outcome.winners) * i64::from(outcome.winners >> hero & 1),
-                    differing: std::mem::take(&mut reviewer.differing),
+                    differing,
                 });
-                reviewed.habits.add(std::mem::take(&mut reviewer.habits));
-                let circumstances = std::mem::take(&mut reviewer.circumstances);
+                reviewed.habits.add(habits);
                 reviewed.circumstances.absorb(circumstances);
             },
         )

@@ -1,10 +1,16 @@
 //! How often the reviewed bot chooses what, compared with other bots in the same decisions.
 
+use super::tables::HabitRow;
 use crate::decisions::features::Deed;
 use crate::decisions::figure::Figure;
+use crate::page::answer::ALPHA;
+use powergrab_stats::holm::holm;
 use powergrab_stats::layout::WIN;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// Least difference between two fractions for a habit to be unusual.
+const LEAST_EXCESS: f64 = 0.05;
 
 /// A question and an action that was possible.
 pub type HabitKey = (Deed, Deed);
@@ -78,4 +84,50 @@ impl Habits {
             }
         }
     }
+}
+
+/// Returns the bot of the panel whose fraction is nearest, by index, and the difference from it.
+fn nearest(habit: &Habit) -> Option<(usize, &Figure)> {
+    let own = habit.own.rate()?;
+    let distance = |figure: &Figure| (figure.rate().unwrap_or(0.0) - own).abs();
+    let places = habit.panel.iter().enumerate();
+    let nearest = places.min_by(|(_, a), (_, b)| distance(a).total_cmp(&distance(b)));
+    nearest.map(|(at, _)| (at, &habit.excess[at]))
+}
+
+/// Returns the rows of `choices.csv`.
+pub fn rows(habits: &Habits, panel: &[&str]) -> Vec<HabitRow> {
+    let habits: Vec<(&HabitKey, &Habit)> = habits.0.iter().collect();
+    let p = habits.iter().map(|(_, habit)| {
+        let (_, excess) = nearest(habit)?;
+        excess.p(excess.estimate())
+    });
+    let adjusted = holm(&p.collect::<Vec<_>>());
+    let row = |((key, habit), p_holm): (&(&HabitKey, &Habit), Option<f64>)| {
+        let own = habit.own.estimate();
+        let rates = habit.panel.iter().filter_map(Figure::estimate);
+        let rates: Vec<f64> = rates.map(|rate| rate.value).collect();
+        let lowest = rates.iter().copied().reduce(f64::min);
+        let highest = rates.iter().copied().reduce(f64::max);
+        let excess = nearest(habit);
+        let difference = excess.and_then(|(_, figure)| figure.estimate());
+        let is_outside = match (own, lowest, highest) {
+            (Some(own), Some(low), Some(high)) => own.value < low || own.value > high,
+            _ => false,
+        };
+        HabitRow {
+            key: (*key).clone(),
+            n: habit.own.n(),
+            own,
+            lowest,
+            highest,
+            nearest: excess.map(|(at, _)| panel[at].to_owned()),
+            excess: difference,
+            p_holm,
+            unusual: is_outside
+                && difference.is_some_and(|it| it.value.abs() >= LEAST_EXCESS)
+                && p_holm.is_some_and(|p| p < ALPHA),
+        }
+    };
+    habits.iter().zip(adjusted).map(row).collect()
 }

@@ -9,6 +9,8 @@ use powergrab_engine::game::{Ask, Textual};
 
 /// Maximum number of terms or parameters that are named.
 const MOST: usize = 3;
+/// Preference over an option that the bot never takes.
+const NEVER: f64 = 100.0;
 /// Step of a parameter: this part of its range, or of its value on a logarithmic scale.
 const STEP: f64 = 0.05;
 
@@ -25,7 +27,7 @@ pub struct Choice<'s, G: Textual> {
 }
 
 /// Returns by how much a player prefers its own option to the better one, by term; `None` if it
-/// does not explain itself, or never takes one of the two.
+/// does not explain itself. Terms of an option that it never takes are infinite.
 fn preference<G: Textual>(
     player: &mut dyn Player<G>,
     game: &G,
@@ -36,13 +38,11 @@ fn preference<G: Textual>(
     let scores = |place: usize| reasons.scores().get(place);
     let pairs = scores(choice.own)?.iter().zip(scores(choice.better)?);
     let terms = reasons.terms().iter().zip(pairs);
-    let terms: Vec<_> = terms
-        .map(|(term, (own, better))| (*term, own - better))
-        .collect();
-    terms
-        .iter()
-        .all(|(_, value)| value.is_finite())
-        .then_some(terms)
+    Some(
+        terms
+            .map(|(term, (own, better))| (*term, own - better))
+            .collect(),
+    )
 }
 
 /// Returns the bot's own reasons for its choice over the better option: the terms with the largest
@@ -50,7 +50,7 @@ fn preference<G: Textual>(
 pub fn reasons<G: ArenaGame + Textual>(bot: &Bot<G>, game: &G, choice: &Choice<'_, G>) -> String {
     let mut player = G::boxed_player(&bot.policy, choice.ask.seat);
     let mut terms = preference(&mut *player, game, choice).unwrap_or_default();
-    terms.retain(|(_, value)| *value != 0.0);
+    terms.retain(|(_, value)| *value != 0.0 && value.is_finite());
     terms.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
     let terms = terms.iter().take(MOST);
     let terms: Vec<String> = terms
@@ -73,10 +73,18 @@ fn stepped(tunable: &Tunable, value: f64) -> (f64, bool) {
     }
 }
 
-/// Returns the parameters that move these choices most, with the direction towards the better
-/// options: "wild_hold lower, hurt higher". Empty for a bot without parameters or without reasons.
+/// A change of a parameter, and by how much it lowers the bot's preference for its own options.
+struct Change {
+    gain: f64,
+    words: String,
+}
+
+/// Returns the parameters that move these choices most. If the reference has the same policy, these
+/// are parameters in which the two differ: "draw_below -20 (not 0)". Otherwise, each with the
+/// direction towards the better options: "wild_hold lower". Empty for a bot without parameters or
+/// without reasons.
 pub fn parameters<G: ArenaGame + Textual>(
-    bot: &Bot<G>,
+    [bot, reference]: [&Bot<G>; 2],
     game: &G,
     choices: &[Choice<'_, G>],
     catalog: &BotCatalog,
@@ -87,37 +95,56 @@ pub fn parameters<G: ArenaGame + Textual>(
     let total = |bot: &Bot<G>, choice: &Choice<'_, G>| -> Option<f64> {
         let mut player = G::boxed_player(&bot.policy, choice.ask.seat as Seat);
         let terms = preference(&mut *player, game, choice)?;
-        Some(terms.iter().map(|(_, value)| value).sum())
+        let terms = terms.iter().filter(|(_, value)| !value.is_nan());
+        Some(terms.map(|(_, value)| value.clamp(-NEVER, NEVER)).sum())
     };
     let before: Vec<Option<f64>> = choices.iter().map(|choice| total(bot, choice)).collect();
     if before.iter().all(Option::is_none) {
         return String::new();
     }
     let values = G::values(&bot.policy);
-    let mut moved: Vec<(f64, &str)> = Vec::new();
-    for (at, tunable) in info.tunables().enumerate() {
-        if !tunable.applies_always() {
-            continue;
-        }
+    // By how much the bot prefers its options less with this value.
+    let gain = |at: usize, value: f64| {
         let mut other = values.clone();
-        let (value, is_up) = stepped(tunable, values[at]);
         other[at] = value;
-        let Ok(other) = with_values(bot, &bot.name, &other, catalog) else {
-            continue;
-        };
+        let other = with_values(bot, &bot.name, &other, catalog).ok()?;
         let change = |(choice, before): (&Choice<'_, G>, &Option<f64>)| {
-            Some(total(&other, choice)? - (*before)?)
+            Some((*before)? - total(&other, choice)?)
         };
-        let changes = choices.iter().zip(&before).filter_map(change);
-        let sum: f64 = changes.sum();
-        moved.push((if is_up { sum } else { -sum }, tunable.name));
-    }
-    moved.retain(|(sum, _)| *sum != 0.0);
-    moved.sort_by(|(a, _), (b, _)| b.abs().total_cmp(&a.abs()));
-    let named = moved.iter().take(MOST).map(|(sum, name)| {
-        // A higher value that favours the bot's own choice has to become lower.
-        let direction = if *sum > 0.0 { "lower" } else { "higher" };
-        format!("{name} {direction}")
-    });
+        Some(choices.iter().zip(&before).filter_map(change).sum::<f64>())
+    };
+    let tunables = info.tunables().enumerate();
+    let tunables = tunables.filter(|(_, tunable)| tunable.applies_always());
+    let is_same = G::policy_name(&bot.policy) == G::policy_name(&reference.policy);
+    let mut changes: Vec<Change> = if is_same {
+        let due = G::values(&reference.policy);
+        let differing = tunables.filter(|(at, _)| due[*at] != values[*at]);
+        let change = |(at, tunable): (usize, &Tunable)| Change {
+            gain: gain(at, due[at]).unwrap_or(0.0),
+            words: format!("{} {} (not {})", tunable.name, due[at], values[at]),
+        };
+        differing.map(change).collect()
+    } else {
+        let change = |(at, tunable): (usize, &Tunable)| {
+            let (value, is_up) = stepped(tunable, values[at]);
+            let gain = gain(at, value).unwrap_or(0.0);
+            // A step that makes it worse is one in the wrong direction.
+            let direction = if (gain > 0.0) == is_up {
+                "higher"
+            } else {
+                "lower"
+            };
+            Change {
+                gain: gain.abs(),
+                words: format!("{} {direction}", tunable.name),
+            }
+        };
+        tunables.map(change).collect()
+    };
+    // Noise moves no score; then every difference may be the reason.
+    let is_noise = changes.iter().all(|change| change.gain == 0.0) && is_same;
+    changes.retain(|change| change.gain > 0.0 || is_noise);
+    changes.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    let named = changes.into_iter().take(MOST).map(|change| change.words);
     named.collect::<Vec<String>>().join(", ")
 }

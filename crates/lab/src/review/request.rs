@@ -96,7 +96,7 @@ impl ReviewRequest {
     /// Returns the error for an invalid unit.
     pub(super) fn wrong_unit(&self) -> StudyError {
         let right = Unit::TEXTS.join(" or ");
-        StudyError::Input(format!("--unit {}: {right}", self.unit))
+        StudyError::Input(format!("--unit {}: must be {right}", self.unit))
     }
 
     /// Checks the numbers.
@@ -108,6 +108,14 @@ impl ReviewRequest {
         let n = self.bots.len();
         if !(2..=MAX_SEATS).contains(&n) {
             let text = format!("--bots names {n}: name 2 to {MAX_SEATS}, one for each seat");
+            return Err(StudyError::Input(text));
+        }
+        let least = 2 * n as u64;
+        if self.deals.end - self.deals.start < least {
+            let text = format!(
+                "--deals {}: at least {least}; half of the deals are used to find kinds, and the bot changes seats",
+                Deals(self.deals.clone())
+            );
             return Err(StudyError::Input(text));
         }
         for (is_right, key, given, right) in [
@@ -131,7 +139,9 @@ impl ReviewRequest {
             ),
         ] {
             if !is_right {
-                return Err(StudyError::Input(format!("--{key} {given}: {right}")));
+                return Err(StudyError::Input(format!(
+                    "--{key} {given}: must be {right}"
+                )));
             }
         }
         Ok(())

@@ -2,6 +2,7 @@
 
 use super::answer::Told;
 use super::games::{LineUp, ReviewedGames};
+use super::habits;
 use super::request::ReviewRequest;
 use super::tables;
 use crate::catalog::Catalog;
@@ -82,7 +83,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
             names,
         };
         let rows = told.rows();
-        let habits = told.habits();
+        let habits = habits::rows(&reviewed.habits, &told.panel);
         let kinds = tables::review().table(&rows);
         let choices = tables::choices().table(&habits);
         let numbers = told.kinds_of_positions();

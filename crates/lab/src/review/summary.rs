@@ -8,6 +8,7 @@ use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::decisions::figure::Figure;
 use crate::decisions::kind::{DecisionKind, Together, place};
 use crate::decisions::selection::{Found, Selection};
+use crate::page::answer::ALPHA;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::parallel_map;
 use powergrab_arena::run::Workers;
@@ -31,8 +32,8 @@ const STEP: u32 = 64;
 /// Least share, and maximum number, of the actions that describe the open side of a kind.
 const OFTEN: f64 = 0.1;
 const MOST_ACTIONS: usize = 3;
-/// Kinds are significant below this p-value, adjusted for all kinds.
-pub const ALPHA: f64 = 0.05;
+/// Share of the actions shown below which there are others worth a word.
+const SHOWN_ENOUGH: f64 = 0.95;
 
 /// Costs of a kind of decision, on the deals on which kinds are measured.
 pub struct KindCost {
@@ -76,6 +77,27 @@ pub struct Costs {
 
 /// Number of a deal, seat of the bot, decision.
 type DealtDecision<'a> = (u64, u8, &'a DiffersFromReference);
+
+impl Costs {
+    /// Returns the indices of the kinds by cost, the largest first; the last is that of all other
+    /// decisions.
+    pub fn by_cost(&self) -> Vec<usize> {
+        let cost = |at: &usize| {
+            self.kinds[*at]
+                .cost
+                .mean_of(PARTS)
+                .map_or(0.0, |cost| cost.value)
+        };
+        let mut order: Vec<usize> = (0..self.kinds.len()).collect();
+        order.sort_by(|a, b| {
+            let is_other = |at: &usize| self.kinds[*at].kind.is_none();
+            is_other(a)
+                .cmp(&is_other(b))
+                .then(cost(b).total_cmp(&cost(a)))
+        });
+        order
+    }
+}
 
 /// Decision to look at.
 pub struct Shown<'a> {
@@ -126,7 +148,16 @@ fn usual(kinds: &[DecisionKind], kind: &DecisionKind, reviewed: &ReviewedGames) 
     let often = counts.iter().filter(|(_, count)| share(*count) >= OFTEN);
     let named = often.take(MOST_ACTIONS);
     let named = named.map(|(deed, count)| format!("{deed} ({:.0} %)", 100.0 * share(*count)));
-    named.collect::<Vec<String>>().join(" or ")
+    let mut named = named.collect::<Vec<String>>();
+    let shown: u32 = counts
+        .iter()
+        .take(named.len())
+        .map(|(_, count)| count)
+        .sum();
+    if !named.is_empty() && share(shown) < SHOWN_ENOUGH {
+        named.push("others".to_owned());
+    }
+    named.join(" or ")
 }
 
 impl<G: ArenaGame + Searchable + Textual> LineUp<G>
@@ -240,7 +271,12 @@ where
                 better: *better,
             })
             .collect();
-        hints::parameters(&self.bots[0], &self.game, &choices, catalog)
+        hints::parameters(
+            [&self.bots[0], &self.reference],
+            &self.game,
+            &choices,
+            catalog,
+        )
     }
 
     /// Returns the costliest decisions of the costliest kinds in turn, `most` in all, with the
@@ -300,6 +336,7 @@ where
             };
             (kind, found.map_or(f64::MIN, own), decision)
         });
+        tried.retain(|(_, loss, _)| *loss > 0.0);
         tried.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
         // A kind at a time, and at most one decision of a deal: neighbours are alike.
         let mut chosen: Vec<(usize, f64, DealtDecision<'_>)> = Vec::new();

@@ -39,7 +39,7 @@ pub struct KindRow {
 #[rustfmt::skip]
 pub fn review<'a>() -> Sheet<&'a KindRow> {
     Sheet::<&KindRow>::new("review", "What each kind of decision of the reviewed bot costs, compared with the reference.")
-        .column("kind", "number of the kind, the strongest on the deals of the search first; `other`: all other decisions; `total`: all decisions", |row| &row.kind)
+        .column("kind", "number of the kind, the costliest first; `other`: all other decisions; `total`: all decisions", |row| &row.kind)
         .column("sentence", "the kind in words", |row| &row.sentence)
         .column("question", "word for the question, as in positions", |row| row.question.as_ref())
         .column("own", "action of the reviewed bot; empty: any but the reference's", |row| row.own.as_ref())

@@ -169,9 +169,9 @@ impl Checkpoint {
     }
 
     fn parse(path: &Path, bytes: &[u8]) -> Result<Checkpoint, String> {
-        const DAMAGED: &str = "is damaged; remove it, then what it holds counts as missing and can be played again, or start anew with --force";
+        const DAMAGED: &str = "is damaged; remove it, then what it holds counts as missing and can be played again, or use --force to start again";
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
-            return Err(format!("is no shard, or {DAMAGED}"));
+            return Err(format!("is not a shard, or {DAMAGED}"));
         };
         let (format, _) = number(rest).ok_or(DAMAGED)?;
         let (signed, digest) = bytes

@@ -194,7 +194,7 @@ impl CheckpointFile {
         read.is_of(&self.about).map_err(|e| match e {
             CheckpointError::Refused { path, why } => CheckpointError::Refused {
                 path,
-                why: format!("{why}; start anew with --force, or choose another --out"),
+                why: format!("{why}; use --force to start again, or choose another --out"),
             },
             e => e,
         })

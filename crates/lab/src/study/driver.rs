@@ -147,7 +147,7 @@ impl<'a> Running<'a> {
         let kept = checkpoint.read()?;
         if *start == Start::New && checkpoint.exists()? {
             return Err(StudyError::Input(format!(
-                "{}: holds parts of this run that are finished; --resume goes on with them, --force starts again",
+                "{}: contains finished parts of this run; use --resume to continue, or --force to start again",
                 checkpoint.dir().display()
             )));
         }

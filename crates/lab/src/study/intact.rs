@@ -108,7 +108,7 @@ fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
     let damaged = |why: &str| format!("{why}; restore it from a copy, or {again}");
     let text = std::str::from_utf8(bytes).map_err(|_| damaged("is damaged: it is not UTF-8"))?;
     let about: Value =
-        serde_json::from_str(text).map_err(|e| damaged(&format!("is no JSON: {e}")))?;
+        serde_json::from_str(text).map_err(|e| damaged(&format!("is not JSON: {e}")))?;
     let format = about[FORMAT].as_u64();
     if let Some(format) = format.filter(|format| *format != manifest::FORMAT) {
         return Err(format!(
@@ -123,7 +123,7 @@ fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
     match is_whole && about["run"].is_object() {
         true => Ok(about),
         false => Err(damaged(
-            "is no run's manifest, or not as the run wrote it (its checksum is another)",
+            "is not a run's manifest, or has been changed (its checksum differs)",
         )),
     }
 }
@@ -171,14 +171,15 @@ impl RunFiles {
         for (name, listed) in about[FILES].as_object().into_iter().flatten() {
             let path = dir.join(name);
             if Path::new(name).file_name() != Some(name.as_ref()) {
-                let problem = "is listed by the manifest, and is no file of this directory".into();
+                let problem =
+                    "is listed in the manifest, but is not a file in this directory".into();
                 return Err(Damage::Changed { path, problem });
             }
             let bytes = match read_regular(&path, MAX_FILE) {
                 Ok(bytes) => bytes,
                 Err(e) if e.kind() == io::ErrorKind::NotFound => {
                     let problem =
-                        format!("is not there, though the run's manifest lists it; {remedy}");
+                        format!("is missing, although the run's manifest lists it; {remedy}");
                     return Err(Damage::Missing { path, problem });
                 }
                 Err(error) => return Err(Damage::Io { path, error }),
@@ -229,7 +230,7 @@ pub fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), Stri
     let mut reader = csv::Reader::from_reader(bytes);
     let header = reader
         .headers()
-        .map_err(|e| format!("is no CSV file: {e}"))?;
+        .map_err(|e| format!("is not a CSV file: {e}"))?;
     let mut needed = columns_of(name).into_iter();
     let missing = needed.find(|column| !header.iter().any(|there| there == column));
     let Some(missing) = missing else {

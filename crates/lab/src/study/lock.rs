@@ -169,7 +169,7 @@ impl LockFile {
         let failed = LockError::Io;
         loop {
             if fs::metadata(path).is_ok_and(|there| !there.is_file()) {
-                return Err(failed(io::Error::other("is no regular file")));
+                return Err(failed(io::Error::other("is not a regular file")));
             }
             let mut options = File::options();
             options.read(true).write(true).create(true).truncate(false);

@@ -24,10 +24,10 @@ pub fn missing(dir: &Path) -> String {
     let mut runs: Vec<String> = runs.map(|run| run.path().display().to_string()).collect();
     runs.sort();
     match runs.as_slice() {
-        [] => "is not there; a run's directory has one, like those that match, tournament and balance write"
+        [] => "is missing; name the directory of a run, as match, tournament or balance writes it"
             .to_owned(),
         [first, ..] => format!(
-            "is not there; runs below it: {first}{}",
+            "is missing; runs below this directory: {first}{}",
             match runs.len() {
                 1 => String::new(),
                 n => format!(" and {} more", n - 1),

@@ -92,14 +92,14 @@ pub fn parts(out: &Path) -> Result<Vec<Checkpoint>, StudyError> {
     let dir = out.join(DIR);
     let Some(first) = parts.first() else {
         return Err(StudyError::Missing(format!(
-            "{}: there are no shards; a run writes them with --shard K/N --out {}",
+            "{}: contains no shards; a run writes them with --shard K/N --out {}",
             dir.display(),
             out.display()
         )));
     };
     if let Some(why) = first.about.notes["sequential"].as_str() {
         return Err(StudyError::Input(format!(
-            "{}: {why}; go on with it: {} --out {} --resume",
+            "{}: {why}; to continue: {} --out {} --resume",
             dir.display(),
             first.about.command(),
             manifest::plain(out)

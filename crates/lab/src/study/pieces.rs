@@ -31,7 +31,7 @@ pub struct Pieces<'a> {
 pub enum PiecesError {
     /// The piece kept under this label has another type.
     #[error(
-        "the state that is to be resumed was written by a program that counts other things (in {0}); start anew with --force"
+        "the checkpoint was written by a program that stores other data (in {0}); use --force to start again"
     )]
     Foreign(String),
     /// A piece cannot be kept.

@@ -82,7 +82,7 @@ pub fn steady_bot<G: BotGame>(
         Ok((bot, info))
     } else {
         Err(StudyError::Input(format!(
-            "{name_or_path}: key `params.milliseconds`: a budget in time does not play the same game twice, which {what} needs: give it `playouts` instead"
+            "{name_or_path}: key `params.milliseconds`: a bot with a time budget is not reproducible, as {what} requires: use `playouts` instead"
         )))
     }
 }

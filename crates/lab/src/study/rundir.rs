@@ -40,7 +40,7 @@ pub enum RunDirError {
         by: String,
     },
     /// Another process is writing there.
-    #[error("{}: another run is writing there{}; wait until it has ended, or choose another --out", path.display(), who(by.as_ref()))]
+    #[error("{}: another run is writing to it{}; wait for it to end, or choose another --out", path.display(), who(by.as_ref()))]
     Busy {
         /// The directory.
         path: PathBuf,
@@ -48,13 +48,13 @@ pub enum RunDirError {
         by: Option<Holder>,
     },
     /// The directory holds a run that was killed while it wrote its results.
-    #[error("{}: holds a run that was ended while it wrote its results; --resume goes on with it, --force starts again", path.display())]
+    #[error("{}: contains a run that stopped while writing its results; use --resume to finish it, or --force to start again", path.display())]
     Torn {
         /// The directory.
         path: PathBuf,
     },
     /// The path is not a directory.
-    #[error("{}: is no directory; --out names the directory of a run, so choose another", path.display())]
+    #[error("{}: is not a directory; choose another --out", path.display())]
     NoDirectory {
         /// The path, or the part of it that exists.
         path: PathBuf,

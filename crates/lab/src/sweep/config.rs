@@ -361,11 +361,11 @@ balanced.weight = {{ from = 0.1, to = 10, scale = \"log\" }}\nrules.hand_size = 
             ("[factors]", "name at least one factor"),
             (
                 "[factors]\nbluff = [1]",
-                "key `factors.bluff`: is no factor",
+                "key `factors.bluff`: is not a factor",
             ),
             (
                 "[factors]\nbalanced.bluff = 3",
-                "key `factors.balanced.bluff`: 3 is no levels",
+                "key `factors.balanced.bluff`: 3 is not a list of levels",
             ),
             (
                 "[factors]\nbalanced.bluff = { from = 1, to = 0 }",

@@ -141,7 +141,7 @@ pub(crate) fn factors_in(
             _ => {
                 return Err(r.error(
                     key,
-                    format!("{value} is no levels: give a list, [0.1, 0.5], or a range, {{ from = 0, to = 1, steps = 5 }}"),
+                    format!("{value} is not a list of levels: give a list, [0.1, 0.5], or a range, {{ from = 0, to = 1, steps = 5 }}"),
                 ));
             }
         };
@@ -151,7 +151,7 @@ pub(crate) fn factors_in(
             "rules.base" | "rules.name" => {
                 return Err(r.error(
                     key,
-                    "is no option; to compare rulesets make `ruleset` a factor",
+                    "is not an option; to compare rulesets make `ruleset` a factor",
                 ));
             }
             _ => match (name.strip_prefix("rules."), name.rsplit_once('.')) {
@@ -163,7 +163,7 @@ pub(crate) fn factors_in(
                 (None, None) => {
                     return Err(r.error(
                         key,
-                        "is no factor: `players`, `ruleset`, `rules.OPTION` or `BOT.PARAMETER`",
+                        "is not a factor: `players`, `ruleset`, `rules.OPTION` or `BOT.PARAMETER`",
                     ));
                 }
             },

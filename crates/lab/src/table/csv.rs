@@ -7,10 +7,10 @@ use std::io;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// No table has this name.
-    #[error("{0}: is no table of a run; docs/reference.md lists them")]
+    #[error("{0}: is not a table of a run; docs/reference.md lists them")]
     Unknown(String),
     /// The text is not CSV, or a row has more or fewer cells than the header.
-    #[error("{file}: is no CSV file: {problem}")]
+    #[error("{file}: is not a CSV file: {problem}")]
     Csv {
         /// The file.
         file: String,
@@ -18,7 +18,7 @@ pub enum TableError {
         problem: String,
     },
     /// A cell that is not of its column's kind.
-    #[error("{file}: line {line}, column `{column}`: {cell:?} is no {kind}")]
+    #[error("{file}: line {line}, column `{column}`: {cell:?} is not a {kind}")]
     Cell {
         /// The file.
         file: String,
@@ -154,10 +154,10 @@ mod tests {
     fn errors_say_where_they_are() {
         let blank = sheet().blank();
         let error = |text: &str| blank.read_csv(text.as_bytes()).unwrap_err().to_string();
-        assert!(error("text,count\na\n").starts_with("rows.csv: is no CSV file: "));
+        assert!(error("text,count\na\n").starts_with("rows.csv: is not a CSV file: "));
         assert_eq!(
             error("text,count\na,1\nb,six\n"),
-            "rows.csv: line 3, column `count`: \"six\" is no whole number"
+            "rows.csv: line 3, column `count`: \"six\" is not a whole number"
         );
     }
 }

@@ -109,7 +109,7 @@ pub(super) fn telling<R: RuleData<Game: ArenaGame + Narrated>>(
     let listens = |bot: &&Bot<R::Game>| R::Game::player(&bot.policy, 0).listens();
     match bots.iter().find(listens) {
         Some(bot) if !moves.is_empty() => Err(StudyError::Input(format!(
-            "--intervene: the bot {} listens to the game (a program or module of its own), which games with interventions do not serve; seat built-in policies",
+            "--intervene: the bot {} listens to events (it is a program or module), which games with interventions do not support; use built-in bots",
             bot.name
         ))),
         _ => Ok(Box::new(Games {

@@ -224,7 +224,7 @@ pub fn answer(findings: &[Finding], start: &str, objective: &str) -> String {
     let points = if unit.sign.is_empty() { "" } else { " points" };
     let gain = findings.iter().find(|f| f.measure == Measure::Gain);
     let Some((gain, interval)) = gain.and_then(|f| Some((f, f.estimate.interval()?))) else {
-        return format!("Too few deals to tell: keep {start}, or validate on more deals.");
+        return format!("Too few deals to say: keep {start}, or validate on more deals.");
     };
     let [value, low, high] =
         [gain.estimate.value, interval.low, interval.high].map(|x| unit.scale * x);

@@ -4,12 +4,15 @@ use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
 use crate::decisions::kind::DecisionKind;
 use crate::matches::printed::{counted, folded, grouped, wrapped};
-use crate::page::answer::ALPHA;
+use crate::page::answer::{ALPHA, of_failures};
 use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
 use powergrab_stats::holm::{holm, stars};
 use powergrab_stats::moments::Estimate;
 
+/// Words for effects in no deal, and in few deals.
+const NO_EFFECT: &str = "changed no deal's result";
+const FEW_EFFECTS: &str = "changed the result of only";
 /// Sentence of all other decisions.
 const OTHERS: &str = "all other decisions";
 
@@ -88,7 +91,7 @@ impl Told<'_> {
                 p_holm: adjusted[at],
                 alone: sums.alone.estimate(),
                 last: sums.last.estimate(),
-                lacks: sums.share.lacks(),
+                lacks: sums.share.lacks(NO_EFFECT, FEW_EFFECTS),
             }
         };
         let mut rows: Vec<WhyRow> = sums.iter().enumerate().map(row).collect();
@@ -106,7 +109,7 @@ impl Told<'_> {
             p_holm: None,
             alone: None,
             last: None,
-            lacks: self.shares.difference.lacks(),
+            lacks: self.shares.difference.lacks(NO_EFFECT, FEW_EFFECTS),
         });
         rows
     }
@@ -122,8 +125,16 @@ impl Told<'_> {
         named
     }
 
-    /// Returns the answer in one or two sentences.
+    /// Returns the answer in a few sentences.
     pub fn sentence(&self, rows: &[WhyRow]) -> String {
+        let failures = self.shares.faults.games.iter();
+        let failures =
+            failures.map(|(bot, [games, _])| of_failures(self.names[*bot], *games, None));
+        let sentences: Vec<String> = failures.chain([self.answer(rows)]).collect();
+        sentences.join(" ")
+    }
+
+    fn answer(&self, rows: &[WhyRow]) -> String {
         let [first, second] = self.pair();
         let Some(total) = self.shares.difference.estimate() else {
             return "Nothing was played.".to_owned();
@@ -226,8 +237,8 @@ impl Told<'_> {
             "{}, {} seats, against {field}. Points: {unit} in a hundred that {first} loses if it decides \
 these as {second}, in the same seat on the same deals. Kinds are switched in random orders, so the \
 points add up. Alone: only this kind is switched. Last: switched after all others. The kinds were \
-found on {} and measured on {} others. Stars: different from 0 (* 5 %, ** 1 %, *** 0.1 %, all kinds \
-together).",
+found on {} and measured on {} others. Stars: significantly different from 0 (* 5 %, ** 1 %, *** 0.1 %), \
+adjusted for the number of kinds.",
             self.ruleset,
             self.seats,
             counted(self.searched, "deal"),

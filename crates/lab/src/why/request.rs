@@ -120,7 +120,7 @@ impl WhyRequest {
             "search-deals" => self.searched().to_string(),
             _ => self.unit.clone(),
         };
-        StudyError::Input(format!("--{key} {given}: {right}"))
+        StudyError::Input(format!("--{key} {given}: must be {right}"))
     }
 
     /// Checks the numbers.

@@ -103,7 +103,7 @@ fn unusual_habits_are_told() {
     let request = request(&["planted", "greedy"], 60);
     let (_, told) = review(&request, &catalog(&[*mistake]));
     assert!(
-        told.contains("planted plays a Wild Grab-A-Tower: in 0 %"),
+        told.contains("- planted never plays a Wild Grab-A-Tower, though it could"),
         "{told}"
     );
 }
@@ -114,9 +114,43 @@ fn the_reference_itself_costs_nothing() {
     assert_eq!(number(&table, "cost", table.n_rows - 1), Some(0.0));
     assert_eq!(number(&table, "per_round", table.n_rows - 1), Some(0.0));
     assert!(
-        told.starts_with("balanced decides as the reference in every decision."),
+        told.starts_with("balanced makes the same choice as the reference in every decision."),
         "{told}"
     );
+}
+
+/// Parameters in which the bot differs from a reference of the same policy come with their target.
+#[test]
+fn parameters_that_differ_from_the_reference_are_named() {
+    for (bot, named) in [
+        ("balanced:uno_call=0", "uno_call 1 (not 0)"),
+        ("balanced:draw_below=0", "draw_below -20 (not 0)"),
+    ] {
+        let request = ReviewRequest {
+            unit: "round".to_owned(),
+            ..request(&[bot, "greedy"], 400)
+        };
+        let (table, told) = review(&request, &Catalog::default());
+        let row = costliest(&table).unwrap_or_else(|| panic!("{bot}: {told}"));
+        assert!(text(&table, "parameters", row).contains(named), "{told}");
+    }
+}
+
+/// A bot that is better than the reference is told so, and how to find its mistakes.
+#[test]
+fn a_bot_that_is_better_than_the_reference_is_told_so() {
+    let request = ReviewRequest {
+        unit: "round".to_owned(),
+        playout: Some("greedy".to_owned()),
+        ..request(&["balanced", "greedy"], 600)
+    };
+    let (_, told) = review(&request, &Catalog::default());
+    let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        told.starts_with("balanced plays better than greedy here, by "),
+        "{told}"
+    );
+    assert!(told.contains("To find its mistakes, use --search, or name a stronger --playout."));
 }
 
 /// With a search, the reference also improves on the playout policy.
@@ -173,9 +207,19 @@ fn wrong_questions_are_refused_with_the_remedy() {
                 worlds: 1,
                 ..good()
             },
-            "--worlds 1: from 8 to",
+            "--worlds 1: must be from 8 to",
         ),
-        (ReviewRequest { kinds: 0, ..good() }, "--kinds 0: from 1 to"),
+        (
+            ReviewRequest { kinds: 0, ..good() },
+            "--kinds 0: must be from 1 to",
+        ),
+        (
+            ReviewRequest {
+                deals: 3..6,
+                ..good()
+            },
+            "--deals 3..6: at least 4",
+        ),
         (
             ReviewRequest {
                 deals: 3..3,
@@ -188,7 +232,7 @@ fn wrong_questions_are_refused_with_the_remedy() {
                 unit: "hand".to_owned(),
                 ..good()
             },
-            "--unit hand: game or round",
+            "--unit hand: must be game or round",
         ),
         (
             ReviewRequest {

@@ -110,21 +110,24 @@ fn wrong_questions_are_refused_with_the_remedy() {
             },
             "did you mean `balanced`",
         ),
-        (WhyRequest { seats: 1, ..good() }, "--seats 1: from 2 to"),
+        (
+            WhyRequest { seats: 1, ..good() },
+            "--seats 1: must be from 2 to",
+        ),
         (WhyRequest { seats: 9, ..good() }, "PG-"),
         (
             WhyRequest {
                 kinds: 99,
                 ..good()
             },
-            "--kinds 99: from 1 to",
+            "--kinds 99: must be from 1 to",
         ),
         (
             WhyRequest {
                 orders: 0,
                 ..good()
             },
-            "--orders 0: from 1 to",
+            "--orders 0: must be from 1 to",
         ),
         (
             WhyRequest {
@@ -138,7 +141,7 @@ fn wrong_questions_are_refused_with_the_remedy() {
                 unit: "hand".to_owned(),
                 ..good()
             },
-            "--unit hand: game or round",
+            "--unit hand: must be game or round",
         ),
         (
             WhyRequest {

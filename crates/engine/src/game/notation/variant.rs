@@ -35,7 +35,7 @@ pub fn split(word: &str) -> Result<Option<(&str, Value)>, PositionError> {
         )),
         Ok(options) => Ok(Some((name, options))),
         Err(_) => wrong(format!(
-            "`{word}`: what is in braces is no JSON object without blanks, as {{\"hand_size\":5}}"
+            "`{word}`: what is in braces is not a JSON object without blanks, as {{\"hand_size\":5}}"
         )),
     }
 }

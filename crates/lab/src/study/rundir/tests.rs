@@ -51,7 +51,7 @@ fn strangers_files_are_left_alone() {
     assert!(error.to_string().contains("thesis.txt"));
     fs::write(home.path().join("manifest.json"), "{\"run\"").unwrap();
     let error = RunDir::prepare(home.path(), &one, None, Start::New, false).unwrap_err();
-    assert!(error.to_string().contains("its manifest.json is no JSON"));
+    assert!(error.to_string().contains("its manifest.json is not JSON"));
     RunDir::prepare(home.path(), &one, None, Start::New, true)
         .unwrap()
         .write(&[manifest_of(&one)], Durability::Quick)

@@ -80,7 +80,7 @@ pub fn find(
         message: if line > end {
             format!("there is no such decision: the trace ends with line {end}")
         } else {
-            format!("nobody was asked anything that this line tells of; {nearest}")
+            format!("this line records no decision; {nearest}")
         },
         unreadable: true,
     })

@@ -48,7 +48,7 @@ pub fn of_seat(
     let found = found.map_err(|problem| lines.fault(file, problem))?;
     found.map_err(|message| Fault {
         file: file.to_owned(),
-        line: lines.at().saturating_sub(1),
+        line: lines.at().saturating_sub(1).max(1),
         rule: "TRACE",
         message,
         unreadable: true,
