@@ -328,7 +328,7 @@ mod tests {
         let forged = seal(&about, &[NamedFile::new("../bots.csv", "")]);
         fs::write(home.path().join(manifest::FILE), forged).unwrap();
         let error = RunFiles::open(home.path()).unwrap_err().to_string();
-        assert!(error.contains("no file of this directory"), "{error}");
+        assert!(error.contains("is not a file in this directory"), "{error}");
     }
 
     #[test]

@@ -176,7 +176,7 @@ fn variants_of_grid_are_written_out() {
     assert_eq!(grid_rules_of(&word).fingerprint(), rules.fingerprint());
     for (text, part) in [
         ("grid{\"hand_sise\":5}", "did you mean `hand_size`"),
-        ("grid{hand}", "no JSON object without blanks"),
+        ("grid{hand}", "not a JSON object without blanks"),
         ("grids{}", "did you mean `grid`"),
     ] {
         let error = Catalog::default()

@@ -126,10 +126,7 @@ fn parameters_that_differ_from_the_reference_are_named() {
         ("balanced:uno_call=0", "uno_call 1 (not 0)"),
         ("balanced:draw_below=0", "draw_below -20 (not 0)"),
     ] {
-        let request = ReviewRequest {
-            unit: "round".to_owned(),
-            ..request(&[bot, "greedy"], 400)
-        };
+        let request = request(&[bot, "greedy"], 160);
         let (table, told) = review(&request, &Catalog::default());
         let row = costliest(&table).unwrap_or_else(|| panic!("{bot}: {told}"));
         assert!(text(&table, "parameters", row).contains(named), "{told}");
