@@ -36,6 +36,9 @@ pub struct DecisionKind {
     pub other: Option<String>,
     /// Circumstance; `None` for any.
     pub context: Option<Narrowing>,
+    /// Most frequent actions of the bot of which any action counts, each with its share: "draws
+    /// (70 %) or plays a Skip (12 %)"; empty if unknown.
+    pub usual: String,
 }
 
 impl DecisionKind {
@@ -46,6 +49,7 @@ impl DecisionKind {
             own: Some(difference.deeds.own.to_string()),
             other: Some(difference.deeds.other.to_string()),
             context: None,
+            usual: String::new(),
         }
     }
 
@@ -66,14 +70,11 @@ impl DecisionKind {
     }
 
     /// Returns the kind as a sentence about bots with these names.
-    pub fn sentence(&self, names: [&str; 2]) -> String {
-        self.sentence_with(names, "")
-    }
-
-    /// As [`DecisionKind::sentence`], with the usual actions of the bot of which any action counts;
-    /// empty for "does not".
-    pub fn sentence_with(&self, [first, second]: [&str; 2], usual: &str) -> String {
-        let usual = if usual.is_empty() { "does not" } else { usual };
+    pub fn sentence(&self, [first, second]: [&str; 2]) -> String {
+        let usual = match &*self.usual {
+            "" => "does not",
+            usual => usual,
+        };
         let mut text = match (&self.own, &self.other) {
             (Some(own), Some(other)) => format!("{first} {own} where {second} {other}"),
             (Some(own), None) => format!("{first} {own} where {second} {usual}"),
@@ -150,6 +151,7 @@ mod tests {
                 own: own.map(str::to_owned),
                 other: other.map(str::to_owned),
                 context: context.map(narrowing),
+                usual: String::new(),
             }
         };
         let kinds = [

@@ -15,5 +15,18 @@ pub mod kind;
 pub mod selection;
 mod shed_features;
 
+use crate::table::typed::Table;
+
 pub use grid_features::GRID;
 pub use shed_features::SHEDDING;
+
+/// Returns the data dictionary of a command about kinds of decision, with these tables.
+pub fn dictionary(command: &str, tables: &[Table]) -> String {
+    let mut text = format!(
+        "# Data dictionary of `powergrab {command}`\n\n\
+Every table has one observation per row. Empty cells are missing values. Intervals are at 95 %, clustered by deal: Student's t with \
+one degree of freedom fewer than there are deals in which the figure is not 0. With fewer than 25 such deals there is no interval.\n",
+    );
+    tables.iter().for_each(|table| table.describe(&mut text));
+    text
+}

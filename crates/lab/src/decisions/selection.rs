@@ -20,6 +20,7 @@
 
 use super::features::{Circumstances, Difference};
 use super::kind::{DecisionKind, Narrowing, Together};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Minimum distance of a candidate's effect from zero, in standard errors.
@@ -42,6 +43,14 @@ const KEPT_DECISIONS: f64 = 0.6;
 const DESCRIBED: f64 = 0.98;
 /// Maximum fraction of the question's decisions in a range that describes a kind.
 const USUAL: f64 = 0.5;
+
+/// Least share, and maximum number, of the actions that describe the open side of a kind.
+const OFTEN: f64 = 0.1;
+const MOST_ACTIONS: usize = 2;
+/// Least share of these together; below, there are too many others to name any.
+const ENOUGH: f64 = 0.6;
+/// Share below which others are worth a word.
+const NEARLY_ALL: f64 = 0.95;
 
 /// Differences of a round that were taken together, and their effect.
 pub struct Found {
@@ -155,6 +164,39 @@ fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
     as_often && both.sum.abs() < BOTH_ERRORS * both.error
 }
 
+/// Returns the most frequent actions on the open side of a kind with these cells; empty if they
+/// are a small part of all.
+fn usual(kind: &DecisionKind, cells: &[&Found]) -> String {
+    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
+    for it in cells {
+        let deeds = &it.difference.deeds;
+        let open = match (&kind.own, &kind.other) {
+            (Some(_), None) => &deeds.other,
+            (None, Some(_)) => &deeds.own,
+            _ => return String::new(),
+        };
+        *counts.entry(open).or_default() += it.n;
+    }
+    let n = f64::from(counts.values().sum::<u32>());
+    let share = |count: u32| f64::from(count) / n;
+    let mut counts: Vec<(&str, u32)> = counts.into_iter().collect();
+    counts.sort_by_key(|(_, count)| Reverse(*count));
+    counts.retain(|(_, count)| share(*count) >= OFTEN);
+    counts.truncate(MOST_ACTIONS);
+    let named = counts
+        .iter()
+        .map(|(deed, count)| format!("{deed} ({:.0} %)", 100.0 * share(*count)));
+    let mut named: Vec<String> = named.collect();
+    let shown = counts.iter().map(|(_, count)| count).sum();
+    if share(shown) < ENOUGH {
+        return String::new();
+    }
+    if share(shown) < NEARLY_ALL {
+        named.push("others".to_owned());
+    }
+    named.join(" or ")
+}
+
 impl<'a> Selection<'a> {
     /// Returns at most `most` kinds, in the order in which they were chosen.
     pub fn kinds(&self, most: usize) -> Vec<DecisionKind> {
@@ -173,7 +215,8 @@ impl<'a> Selection<'a> {
             let taken: Vec<&Found> = taken;
             touched.extend(taken.iter().map(|it| it.cell()));
             rest = left;
-            kinds.push(kind);
+            let usual = usual(&kind, &taken);
+            kinds.push(DecisionKind { usual, ..kind });
         }
         kinds
     }

@@ -97,7 +97,7 @@ impl Told<'_> {
             KindRow {
                 kind: self.kind_number(at),
                 sentence: kind.map_or("all other decisions".to_owned(), |kind| {
-                    kind.sentence_with([self.names[0], REFERENCE], &it.usual)
+                    kind.sentence([self.names[0], REFERENCE])
                 }),
                 question: kind.map(|kind| kind.question.clone()),
                 own: kind.and_then(|kind| kind.own.clone()),

@@ -2,7 +2,7 @@
 
 use super::games::LineUp;
 use super::request::ReviewRequest;
-use super::study::{KIND, ReviewStudy, partition};
+use super::study::{KIND, ReviewStudy, blocks};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::decisions::features::FeatureTable;
 use crate::study::checkpoint::About;
@@ -59,15 +59,7 @@ where
         }
         let playout = request.playout.as_deref().unwrap_or(R::Game::PLAYOUT);
         let (reference, reference_info) = resolve::playout::<R::Game>(catalog, playout)?;
-        let mut differing: Vec<&BotInfo> = Vec::new();
-        for info in infos.iter().chain([&reference_info]) {
-            let same =
-                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
-            if !differing.iter().any(same) {
-                differing.push(info);
-            }
-        }
-        resolve::all_differ("bot", differing.iter().map(|info| info.name.as_str()))?;
+        resolve::bots_differ(infos.iter().chain([&reference_info]))?;
         let mut panel = Vec::new();
         for name in features.panel.iter().filter(|name| **name != bots[0].name) {
             panel.push(resolve::bot::<R::Game>(catalog, name)?.0);
@@ -112,7 +104,7 @@ where
             "seed": request.seed.to_string(),
         });
         work(&ReviewStudy {
-            about: About::study(identity, &command, &partition(&request.deals)),
+            about: About::study(identity, &command, &blocks(&request.deals).partition()),
             request,
             ruleset: ruleset.name().to_owned(),
             line_up,

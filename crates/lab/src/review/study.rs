@@ -6,8 +6,10 @@ use super::habits;
 use super::request::ReviewRequest;
 use super::tables;
 use crate::catalog::Catalog;
+use crate::decisions;
 use crate::matches::tables::dictionary;
 use crate::study::checkpoint::About;
+use crate::study::deal_blocks::DealBlocks;
 use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
@@ -26,18 +28,9 @@ pub const KIND: &str = "review";
 /// Number of deals in a block.
 const BLOCK: u64 = 20;
 
-/// Returns the blocks of these deals.
-fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
-    let starts = deals.clone().step_by(BLOCK as usize);
-    starts
-        .map(|start| start..(start + BLOCK).min(deals.end))
-        .collect()
-}
-
 /// Returns the split of the deals into blocks.
-pub fn partition(deals: &Range<u64>) -> Partition {
-    let label = |block: Range<u64>| format!("block {}..{}", block.start, block.end);
-    Partition::Independent(blocks(deals).into_iter().map(label).collect())
+pub fn blocks(deals: &Range<u64>) -> DealBlocks {
+    DealBlocks::new(deals, BLOCK)
 }
 
 /// Study of a bot's decisions.
@@ -122,7 +115,10 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
                 kinds.into(),
                 choices.into(),
                 positions.into(),
-                NamedFile::new(dictionary::FILE, tables::dictionary()),
+                NamedFile::new(
+                    dictionary::FILE,
+                    decisions::dictionary(KIND, &tables::blanks()),
+                ),
             ],
             result,
             ..Results::default()
@@ -136,17 +132,17 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> Study for ReviewStudy<'_,
     }
 
     fn partition(&self) -> Partition {
-        partition(&self.request.deals)
+        blocks(&self.request.deals).partition()
     }
 
     fn begin(&self, n_pieces: usize) {
-        let deals = self.request.deals.end - self.request.deals.start;
-        let to_play = (n_pieces as u64 * BLOCK).min(deals);
-        self.options.reporter.begin(None, deals, deals - to_play);
+        let blocks = blocks(&self.request.deals);
+        let n_there = blocks.n_deals() - blocks.most_deals(n_pieces);
+        self.options.reporter.begin(None, blocks.n_deals(), n_there);
     }
 
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
-        let block = blocks(&self.request.deals)[number].clone();
+        let block = blocks(&self.request.deals).block(number);
         let (seed, workers) = (self.request.seed, self.options.workers());
         let reviewed = self
             .options

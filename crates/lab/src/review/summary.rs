@@ -16,7 +16,6 @@ use powergrab_bots::strategy::BotCatalog;
 use powergrab_bots::strategy::search::{Beliefs, Searchable};
 use powergrab_engine::game::{Action, Ask, Options, Textual};
 use powergrab_stats::holm::holm;
-use std::collections::BTreeMap;
 
 /// Parts of a whole in which costs are summed, so that sums are exact.
 pub const PARTS: i64 = 1_000_000;
@@ -29,11 +28,6 @@ const PLAYOUTS: u64 = 20_000;
 const TRIALS: (usize, u64) = (20, 2_000);
 /// Number of worlds in a step of a position's analysis.
 const STEP: u32 = 64;
-/// Least share, and maximum number, of the actions that describe the open side of a kind.
-const OFTEN: f64 = 0.1;
-const MOST_ACTIONS: usize = 3;
-/// Share of the actions shown below which there are others worth a word.
-const SHOWN_ENOUGH: f64 = 0.95;
 
 /// Costs of a kind of decision, on the deals on which kinds are measured.
 pub struct KindCost {
@@ -47,9 +41,6 @@ pub struct KindCost {
     pub n: u64,
     /// Two-sided p-value for a cost of 0, adjusted for all kinds.
     pub p_holm: Option<f64>,
-    /// Most frequent actions of the bot or the reference, if any action of it counts, each with its
-    /// share: "draws (70 %) or plays a Skip (12 %)".
-    pub usual: String,
     /// Parameters that move these decisions.
     pub parameters: String,
 }
@@ -127,39 +118,6 @@ fn option_with<G: Textual>(view: G::View<'_>, options: &Options, text: &str) -> 
     options.iter().position(is_it)
 }
 
-/// Returns the most frequent actions on the open side of a kind.
-fn usual(kinds: &[DecisionKind], kind: &DecisionKind, reviewed: &ReviewedGames) -> String {
-    let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
-    for it in reviewed.games.iter().flat_map(|game| &game.differing) {
-        if kinds.get(place(kinds, &it.difference)) == Some(kind) {
-            let deeds = &it.difference.deeds;
-            let open = match (&kind.own, &kind.other) {
-                (Some(_), None) => &deeds.other,
-                (None, Some(_)) => &deeds.own,
-                _ => return String::new(),
-            };
-            *counts.entry(open).or_default() += 1;
-        }
-    }
-    let n = f64::from(counts.values().sum::<u32>());
-    let share = |count: u32| f64::from(count) / n;
-    let mut counts: Vec<(&str, u32)> = counts.into_iter().collect();
-    counts.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
-    let often = counts.iter().filter(|(_, count)| share(*count) >= OFTEN);
-    let named = often.take(MOST_ACTIONS);
-    let named = named.map(|(deed, count)| format!("{deed} ({:.0} %)", 100.0 * share(*count)));
-    let mut named = named.collect::<Vec<String>>();
-    let shown: u32 = counts
-        .iter()
-        .take(named.len())
-        .map(|(_, count)| count)
-        .sum();
-    if !named.is_empty() && share(shown) < SHOWN_ENOUGH {
-        named.push("others".to_owned());
-    }
-    named.join(" or ")
-}
-
 impl<G: ArenaGame + Searchable + Textual> LineUp<G>
 where
     G::State: Sync,
@@ -201,7 +159,6 @@ where
             rate: Figure::default(),
             n: 0,
             p_holm: None,
-            usual: kind.map_or(String::new(), |kind| usual(&kinds, kind, reviewed)),
             parameters: kind.map_or(String::new(), |_| {
                 self.parameters_of(&kinds, kind, reviewed, catalog)
             }),

@@ -140,17 +140,6 @@ pub fn positions<'a>() -> Sheet<OptionRow<'a>> {
         .column("position", "position, as accepted by `powergrab analyse`", |row| row.text)
 }
 
-/// Returns the data dictionary of a run.
-pub fn dictionary() -> String {
-    let mut text = String::from(
-        "# Data dictionary of `powergrab review`\n\n\
-Every table has one observation per row. Empty cells are missing values. Intervals are at 95 %, clustered by deal: Student's t with \
-one degree of freedom fewer than there are deals in which the figure is not 0. With fewer than 25 such deals there is no interval.\n",
-    );
-    blanks().iter().for_each(|table| table.describe(&mut text));
-    text
-}
-
 /// Returns the tables without rows.
 pub fn blanks() -> [Table; 3] {
     [review().blank(), choices().blank(), positions().blank()]

@@ -4,6 +4,7 @@
 pub mod atomic;
 pub mod checkpoint;
 pub mod checkpoint_file;
+pub mod deal_blocks;
 pub mod driver;
 pub mod files;
 pub mod intact;

@@ -103,3 +103,18 @@ pub fn all_differ<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Resul
     }
     Ok(())
 }
+
+/// Refuses two different bots of one name. A bot may be listed several times.
+///
+/// # Errors
+/// Returns the first name of two different bots.
+pub fn bots_differ<'a>(infos: impl Iterator<Item = &'a BotInfo>) -> Result<(), StudyError> {
+    let mut differing: Vec<&BotInfo> = Vec::new();
+    for info in infos {
+        let same = |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
+        if !differing.iter().any(same) {
+            differing.push(info);
+        }
+    }
+    all_differ("bot", differing.iter().map(|info| info.name.as_str()))
+}

@@ -2,11 +2,11 @@
 
 use super::hybrid_table::Matchup;
 use super::request::WhyRequest;
-use super::study::{KIND, WhyStudy, partition};
+use super::study::{KIND, WhyStudy, blocks};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::decisions::features::FeatureTable;
 use crate::study::checkpoint::About;
-use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
+use crate::study::manifest::{bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
@@ -50,15 +50,7 @@ impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
         let (second, second_info) = bot(&request.second)?;
         let (field, field_info) = bot(request.field())?;
         let infos = [first_info, second_info, field_info];
-        let mut differing: Vec<&BotInfo> = Vec::new();
-        for info in &infos {
-            let same =
-                |known: &&BotInfo| known.name == info.name && known.strategy == info.strategy;
-            if !differing.iter().any(same) {
-                differing.push(info);
-            }
-        }
-        resolve::all_differ("bot", differing.iter().map(|info| info.name.as_str()))?;
+        resolve::bots_differ(infos.iter())?;
         let rules = GameOf::<R>::rules(ruleset);
         let game = rules.game(request.seats).map_err(StudyError::Input)?;
         let unit = Unit::from_text(&request.unit);
@@ -93,7 +85,7 @@ impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
             "seed": request.seed.to_string(),
         });
         work(&WhyStudy {
-            about: About::study(identity, &command, &partition(&request.deals)),
+            about: About::study(identity, &command, &blocks(&request.deals).partition()),
             request,
             ruleset: ruleset.name().to_owned(),
             matchup,

@@ -7,9 +7,12 @@ use super::request::WhyRequest;
 use super::shares::{Measurement, Shares};
 use super::tables;
 use super::tables::{PositionRow, positions, why};
+use crate::decisions;
+use crate::decisions::figure::Figure;
 use crate::decisions::kind::DecisionKind;
 use crate::matches::tables::dictionary;
 use crate::study::checkpoint::About;
+use crate::study::deal_blocks::DealBlocks;
 use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
 use crate::study::pieces::{Piece, encode};
@@ -30,18 +33,9 @@ pub const KIND: &str = "why";
 /// Number of deals in a block.
 const BLOCK: u64 = 200;
 
-/// Returns the blocks of these deals.
-fn blocks(deals: &Range<u64>) -> Vec<Range<u64>> {
-    let starts = deals.clone().step_by(BLOCK as usize);
-    starts
-        .map(|start| start..(start + BLOCK).min(deals.end))
-        .collect()
-}
-
 /// Returns the split of the deals into blocks.
-pub fn partition(deals: &Range<u64>) -> Partition {
-    let label = |block: Range<u64>| format!("block {}..{}", block.start, block.end);
-    Partition::Independent(blocks(deals).into_iter().map(label).collect())
+pub fn blocks(deals: &Range<u64>) -> DealBlocks {
+    DealBlocks::new(deals, BLOCK)
 }
 
 /// Study of a matchup.
@@ -125,7 +119,10 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
             files: vec![
                 table.into(),
                 examples.into(),
-                NamedFile::new(dictionary::FILE, tables::dictionary()),
+                NamedFile::new(
+                    dictionary::FILE,
+                    decisions::dictionary(KIND, &tables::blanks()),
+                ),
             ],
             result,
             failures: shares.faults.of(&names),
@@ -134,7 +131,7 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
     }
 
     fn json(&self, sentence: &str, shares: &Shares, kinds: Value) -> Value {
-        let rate = |figure: &crate::decisions::figure::Figure| figure.estimate().map(|e| e.value);
+        let rate = |figure: &Figure| figure.estimate().map(|e| e.value);
         json!({
             "answer": sentence,
             "ruleset": self.ruleset,
@@ -154,14 +151,14 @@ impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
     }
 
     fn partition(&self) -> Partition {
-        partition(&self.request.deals)
+        blocks(&self.request.deals).partition()
     }
 
     fn begin(&self, n_pieces: usize) {
-        let deals = self.request.deals.end - self.request.deals.start;
-        let to_play = (n_pieces as u64 * BLOCK).min(deals);
-        let all = self.request.searched() + deals;
-        self.options.reporter.begin(None, all, deals - to_play);
+        let blocks = blocks(&self.request.deals);
+        let n_there = blocks.n_deals() - blocks.most_deals(n_pieces);
+        let all = self.request.searched() + blocks.n_deals();
+        self.options.reporter.begin(None, all, n_there);
     }
 
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
@@ -173,7 +170,7 @@ impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
             orders: self.request.orders,
             n_examples: self.request.positions,
         };
-        let block = blocks(&self.request.deals)[number].clone();
+        let block = blocks(&self.request.deals).block(number);
         let workers = self.options.workers();
         let shares = self
             .options

@@ -71,17 +71,6 @@ pub fn positions<'a>() -> Sheet<PositionRow<'a>> {
         .column("position", "position, as accepted by `powergrab analyse`", |row| &row.2.example.position)
 }
 
-/// Returns the data dictionary of a run.
-pub fn dictionary() -> String {
-    let mut text = String::from(
-        "# Data dictionary of `powergrab why`\n\n\
-Every table has one observation per row. Empty cells are missing values. Intervals are at 95 %, clustered by deal: Student's t with \
-one degree of freedom fewer than there are deals in which the figure is not 0. With fewer than 25 such deals there is no interval.\n",
-    );
-    blanks().iter().for_each(|table| table.describe(&mut text));
-    text
-}
-
 /// Returns the tables without rows.
 pub fn blanks() -> [Table; 2] {
     [why().blank(), positions().blank()]

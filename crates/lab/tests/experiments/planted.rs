@@ -41,8 +41,7 @@ pub struct Planted {
     pub change: Change,
     /// Word for the question.
     pub question: &'static str,
-    /// Alternatives, separated by `|`, one of which occurs in the action of either bot, or in the
-    /// sentence of a review.
+    /// Alternatives, separated by `|`, one of which occurs in the sentence.
     pub words: &'static str,
 }
 
@@ -436,16 +435,8 @@ pub fn first_named(table: &Table) -> Option<usize> {
 
 /// Returns whether a row is the kind of a planted rule.
 pub fn is_of(table: &Table, row: usize, planted: &Planted) -> bool {
-    // In reviews, the sentence also has the usual actions of the reference.
-    let deeds = match table.column("other") {
-        Some(_) => format!(
-            "{} / {}",
-            text(table, "own", row),
-            text(table, "other", row)
-        ),
-        None => text(table, "sentence", row),
-    };
-    let is_said = planted.words.split('|').any(|words| deeds.contains(words));
+    let said = text(table, "sentence", row);
+    let is_said = planted.words.split('|').any(|words| said.contains(words));
     // A rule for the turn may also apply to the card just drawn.
     let question = text(table, "question", row);
     let asked = question == planted.question || (planted.question == "turn" && question == "drawn");
