@@ -75,6 +75,10 @@ class Scope:
             self.bots.append((name, bot))
         return name
 
+    def maybe_bot(self, bot: str | os.PathLike[str] | Bot | None) -> str | None:
+        """As :meth:`bot`, for an argument that may be left out."""
+        return None if bot is None else self.bot(bot)
+
     def line_up(self, bots: Any) -> list[str]:
         """Returns the names of a line-up's bots."""
         what = "a list with an entry for each seat, like ['hoarder', 'greedy*3']"
@@ -330,7 +334,7 @@ def why(
     """
     scope = Scope()
     texts = [scope.bot(a), scope.bot(b), scope.ruleset(ruleset), arguments.text("unit", unit), arguments.deals(deals)]
-    other = None if field is None else scope.bot(field)
+    other = scope.maybe_bot(field)
     numbers = [
         arguments.whole("seats", seats, 2, arguments.SEATS),
         arguments.whole("kinds", kinds, 1, 31),
@@ -377,7 +381,7 @@ def review(
     scope = Scope()
     names = scope.line_up(bots)
     texts = [scope.ruleset(ruleset), arguments.text("unit", unit), arguments.deals(deals)]
-    policy = None if playout is None else scope.bot(playout)
+    policy = scope.maybe_bot(playout)
     numbers = [
         arguments.whole("worlds", worlds, 8, 100_000),
         arguments.whole("kinds", kinds, 1, 100),

@@ -2,8 +2,9 @@
 
 use super::failure::Failure;
 use super::say::{print, print_raw};
+use super::values;
 use powergrab_bots::strategy::search::Goal;
-use powergrab_engine::config::{open_regular, visible};
+use powergrab_engine::config::visible;
 use powergrab_lab::analysis::analyse::{NEGLIGIBLE, Row};
 use powergrab_lab::analysis::study::{
     AnalysisRequest, AnyQuestion, Values, question_in, question_of,
@@ -14,7 +15,7 @@ use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay;
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::{BufReader, IsTerminal as _, Write as _};
+use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,9 +119,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     if let (Some(path), Some(line)) = (&args.trace, args.line) {
         let name = path.display().to_string();
-        let file = open_regular(path)
-            .map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
-        let found = replay::find(&name, BufReader::new(file), line, catalog);
+        let found = replay::find(&name, values::open_trace(path)?, line, catalog);
         let question = question_in(found.map_err(Failure::of_trace)?, args.question, catalog)?;
         return analyse(args, &*question, catalog);
     }

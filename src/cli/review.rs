@@ -8,12 +8,10 @@ use super::say::{Format, print};
 use super::{human, values};
 use powergrab_arena::experiment::Deals;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::config::open_regular;
 use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::trace::replay;
-use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
 /// Review a bot's decisions: the kinds that cost most, and what is unusual
@@ -97,12 +95,11 @@ pub struct Args {
 /// Reviews a seat's decisions in a game of a trace.
 fn trace(path: &Path, seat: Seat, args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let name = path.display().to_string();
-    let file = open_regular(path);
-    let file = file.map_err(|e| Failure::Input(format!("{name}: cannot be read: {e}")))?;
-    let found = replay::of_seat(&name, BufReader::new(file), args.game, seat, catalog);
+    let file = values::open_trace(path)?;
+    let found = replay::of_seat(&name, file, args.game, seat, catalog);
     let found = found.map_err(Failure::of_trace)?;
     let settings = ReviewSettings {
-        goal: human::goal_of(found.unit),
+        goal: found.unit.into(),
         playouts: args.playouts,
         seed: args.seed,
         did: "done",

@@ -3,8 +3,12 @@
 use super::failure::Failure;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::line_up::expand;
+use powergrab_engine::config::open_regular;
 use powergrab_engine::game::Unit;
+use std::fs::File;
+use std::io::BufReader;
 use std::num::NonZero;
+use std::path::Path;
 use std::time::Duration;
 
 /// Parses `--threads`.
@@ -35,6 +39,13 @@ pub fn seconds(text: &str) -> Result<Duration, String> {
     seconds
         .map(Duration::from_secs_f64)
         .ok_or_else(|| "a number of seconds is from 0.001 to 86400".to_owned())
+}
+
+/// Opens a trace.
+pub fn open_trace(path: &Path) -> Result<BufReader<File>, Failure> {
+    let file = open_regular(path);
+    let failed = |e| Failure::Input(format!("{}: cannot be read: {e}", path.display()));
+    file.map(BufReader::new).map_err(failed)
 }
 
 /// Expands the seats of `--bots` and similar options: `greedy*3` is three of them.

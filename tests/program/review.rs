@@ -2,38 +2,19 @@
 //! and the review of a game in a trace.
 
 use crate::call::{ok, out, powergrab, says};
-use crate::runs::results;
+use crate::runs::same_bytes_however_played;
 use powergrab_lab::page::Files;
 use serde_json::Value;
 
 const REVIEW: &str = "review --bots miser,greedy*2 --unit round --deals 50 --positions 2";
 
-/// Results are the same bytes for any number of threads, in parts, and after an interruption.
 #[test]
 fn the_bytes_are_the_same_however_it_is_played() {
-    let home = tempfile::tempdir().unwrap();
-    let home = home.path();
-    let printed = out(home, &format!("{REVIEW} --threads 1 --out one"));
-    let one = results(&home.join("one"));
-    assert!(printed.contains("all decisions"), "{printed}");
-    assert_eq!(
-        out(home, &format!("{REVIEW} --threads 3 --out three")),
-        printed
+    same_bytes_however_played(
+        REVIEW,
+        "all decisions",
+        "2 of 3 blocks are missing: 0..20, 40..50",
     );
-    assert!(results(&home.join("three")) == one);
-    for k in 1..=2 {
-        ok(home, &format!("{REVIEW} --out parts --shard {k}/2"));
-    }
-    ok(home, "merge parts");
-    assert!(results(&home.join("parts")) == one);
-    ok(home, &format!("{REVIEW} --out rest --shard 2/3"));
-    let text = says(home, "merge rest", 3);
-    assert!(
-        text.contains("2 of 3 blocks are missing: 0..20, 40..50"),
-        "{text}"
-    );
-    ok(home, &format!("{REVIEW} --out rest --resume"));
-    assert!(results(&home.join("rest")) == one);
 }
 
 /// `analyse` opens each position, and lists the options that the review values.

@@ -1,38 +1,19 @@
 //! Tests of `powergrab why`: a run like any other, with an answer for people and for programs.
 
-use crate::call::{ok, out, says};
-use crate::runs::results;
+use crate::call::{ok, out};
+use crate::runs::same_bytes_however_played;
 use powergrab_lab::page::Files;
 use serde_json::Value;
 
 const WHY: &str = "why hoarder greedy --seats 3 --unit round --deals 450 --search-deals 40";
 
-/// Results are the same bytes for any number of threads, in parts, and after an interruption.
 #[test]
 fn the_bytes_are_the_same_however_it_is_played() {
-    let home = tempfile::tempdir().unwrap();
-    let home = home.path();
-    let printed = out(home, &format!("{WHY} --threads 1 --out one"));
-    let one = results(&home.join("one"));
-    assert!(printed.contains("the whole difference"), "{printed}");
-    assert_eq!(
-        out(home, &format!("{WHY} --threads 3 --out three")),
-        printed
+    same_bytes_however_played(
+        WHY,
+        "the whole difference",
+        "2 of 3 blocks are missing: 0..200, 400..450",
     );
-    assert!(results(&home.join("three")) == one);
-    for k in 1..=2 {
-        ok(home, &format!("{WHY} --out parts --shard {k}/2"));
-    }
-    ok(home, "merge parts");
-    assert!(results(&home.join("parts")) == one);
-    ok(home, &format!("{WHY} --out rest --shard 2/3"));
-    let text = says(home, "merge rest", 3);
-    assert!(
-        text.contains("2 of 3 blocks are missing: 0..200, 400..450"),
-        "{text}"
-    );
-    ok(home, &format!("{WHY} --out rest --resume"));
-    assert!(results(&home.join("rest")) == one);
 }
 
 /// `analyse` opens each position, and lists both options among those that it values.

@@ -30,7 +30,7 @@ use powergrab_engine::game::{
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, Tracer};
 use powergrab_engine::{grid as grid_game, shedding};
-use powergrab_lab::analysis::analyse::{Analysis, Row};
+use powergrab_lab::analysis::analyse::Analysis;
 use powergrab_lab::analysis::review::Decision;
 use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
@@ -58,17 +58,10 @@ pub struct HumanGame<'a> {
     pub catalog: &'a Catalog,
 }
 
-/// Returns the goal of hints and reviews, by the unit of play.
-pub fn goal_of(unit: Unit) -> Goal {
-    match unit {
-        Unit::Game => Goal::Game,
-        Unit::Round => Goal::Round,
-    }
-}
-
 impl HumanGame<'_> {
+    /// Returns the goal of hints and reviews.
     fn goal(&self) -> Goal {
-        goal_of(self.unit)
+        self.unit.into()
     }
 }
 
@@ -407,12 +400,7 @@ impl Person {
         };
         let mut analysis = Analysis::new(game, &world, ask, thought);
         analysis.run(self.hint, 64);
-        let seen = game.view(&world, ask.seat);
-        let with_text = |row: Row| {
-            let text = G::option_text(seen, &ask.options, ask.options.nth(row.option as u32));
-            (row, text)
-        };
-        let rows: Vec<(Row, String)> = analysis.rows().into_iter().map(with_text).collect();
+        let rows = analysis.rows_with_texts();
         let out = review::options(&rows, self.goal);
         self.say(&out);
     }

@@ -9,7 +9,7 @@ use powergrab_bots::strategy::search::{
 };
 use powergrab_bots::strategy::{Bot, Player as _};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::Ask;
+use powergrab_engine::game::{Ask, Textual};
 use powergrab_engine::rng::Rng;
 use powergrab_stats::interval::Interval;
 use powergrab_stats::proportion::Intervals;
@@ -302,6 +302,22 @@ where
                 .unwrap_or(std::cmp::Ordering::Equal)
         });
         rows
+    }
+}
+
+impl<G: Searchable + Textual> Analysis<'_, G>
+where
+    G::State: Sync,
+{
+    /// As [`Analysis::rows`], each with its option's text.
+    pub fn rows_with_texts(&self) -> Vec<(Row, String)> {
+        let view = self.game.view(self.state, self.ask.seat);
+        let options = &self.ask.options;
+        let with_text = |row: Row| {
+            let text = G::option_text(view, options, options.nth(row.option as u32));
+            (row, text)
+        };
+        self.rows().into_iter().map(with_text).collect()
     }
 }
 

@@ -62,13 +62,7 @@ where
         };
         let mut analysis = Analysis::new(game, &position.state, ask, thought.clone());
         analysis.run(playouts, 32);
-        let view = game.view(&position.state, position.seat);
-        let with_text = |row: Row| {
-            let text = G::option_text(view, &options, options.nth(row.option as u32));
-            (row, text)
-        };
-        let rows = analysis.rows().into_iter();
-        let judged: Vec<(Row, String)> = rows.map(with_text).collect();
+        let judged = analysis.rows_with_texts();
         let Some((done, _)) = judged.iter().find(|(_, text)| *text == decision.done) else {
             continue;
         };

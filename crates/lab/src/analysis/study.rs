@@ -152,17 +152,6 @@ where
         self.done.as_deref()
     }
 
-    /// Returns the rows of an analysis of this question, each with its option's text.
-    pub fn rows(&self, analysis: &Analysis<'_, G>) -> Vec<(Row, String)> {
-        let view = self.game.view(&self.state, self.ask.seat);
-        let options = &self.ask.options;
-        let with_text = |row: Row| {
-            let text = G::option_text(view, options, options.nth(row.option as u32));
-            (row, text)
-        };
-        analysis.rows().into_iter().map(with_text).collect()
-    }
-
     /// Analyses until the question is decided, the budget is used up, or it is stopped. Calls
     /// `look` after every step.
     ///
@@ -260,7 +249,7 @@ where
         look: &mut dyn FnMut(&Values) -> Result<(), StudyError>,
     ) -> Result<Values, StudyError> {
         let values = |analysis: &Analysis<'_, G>| Values {
-            rows: self.rows(analysis),
+            rows: analysis.rows_with_texts(),
             decided: analysis.is_decided(),
             playouts: analysis.playouts(),
         };

@@ -27,14 +27,14 @@ impl Figure {
         self.events += other.events;
     }
 
-    /// Returns the number of deals.
-    pub fn deals(&self) -> u64 {
-        self.ratio.deals
-    }
-
     /// Returns Σn.
     pub fn n(&self) -> i64 {
         self.ratio.n
+    }
+
+    /// Returns Σx.
+    pub fn sum(&self) -> i64 {
+        self.ratio.x
     }
 
     /// Returns Σx / Σn, such as decisions per round; `None` if Σn is 0.
@@ -67,10 +67,11 @@ impl Figure {
         Some(student_tails(estimate.value.abs() / se, degrees))
     }
 
-    /// Returns the reason why there is no interval, in words; `None` if there is one. `none` and
-    /// `some` are the words before a number of deals: "changed the result of only".
-    pub fn lacks(&self, none: &str, some: &str) -> Option<String> {
-        let has_interval = self.estimate().is_some_and(|e| e.interval.is_some());
+    /// Returns the reason why an estimate of this figure has no interval, in words; `None` if it has
+    /// one. The words are those for no deal, and those before a number of deals: "changed the result
+    /// of only".
+    pub fn lacks(&self, estimate: Option<Estimate>, [none, some]: [&str; 2]) -> Option<String> {
+        let has_interval = estimate.is_some_and(|e| e.interval.is_some());
         (!has_interval).then(|| match self.events {
             0 => none.to_owned(),
             n => format!("{some} {n} deals; an interval needs {LEAST_DEALS_WITH_EVENTS}"),

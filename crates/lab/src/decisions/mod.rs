@@ -16,6 +16,7 @@ pub mod selection;
 mod shed_features;
 
 use crate::table::typed::Table;
+use powergrab_stats::moments::Estimate;
 
 pub use grid_features::GRID;
 pub use shed_features::SHEDDING;
@@ -29,4 +30,23 @@ one degree of freedom fewer than there are deals in which the figure is not 0. W
     );
     tables.iter().for_each(|table| table.describe(&mut text));
     text
+}
+
+/// Formats a share in points, hundredths of it.
+pub fn points(value: f64) -> String {
+    let text = format!("{:.1}", 100.0 * value);
+    if text == "-0.0" {
+        "0.0".to_owned()
+    } else {
+        text
+    }
+}
+
+/// Formats a share in points with its interval: "8.0 points (7.1 to 8.9)".
+pub fn with_interval(estimate: &Estimate) -> String {
+    let value = format!("{} points", points(estimate.value));
+    match estimate.interval {
+        Some((low, high)) => format!("{value} ({} to {})", points(low), points(high)),
+        None => value,
+    }
 }

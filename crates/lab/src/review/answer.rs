@@ -3,6 +3,7 @@
 use super::games::ReviewedGames;
 use super::summary::{Costs, KindCost, PARTS, Shown};
 use super::tables::{HabitRow, KindRow, OptionRow};
+use crate::decisions::{points, with_interval};
 use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
@@ -12,8 +13,7 @@ use powergrab_stats::moments::Estimate;
 use std::fmt::Write as _;
 
 /// Words for costs in no deal, and in few deals.
-const NO_COST: &str = "cost nothing in any deal";
-const FEW_COSTS: &str = "had a cost in only";
+const COSTS: [&str; 2] = ["cost nothing in any deal", "had a cost in only"];
 /// Name of the reference in sentences.
 const REFERENCE: &str = "the reference";
 /// Maximum number of unusual habits in the answer.
@@ -43,27 +43,8 @@ pub struct Told<'a> {
     pub positions: &'a [Shown<'a>],
 }
 
-/// Formats a share in hundredths.
-fn points(value: f64) -> String {
-    let text = format!("{:.1}", 100.0 * value);
-    if text == "-0.0" {
-        "0.0".to_owned()
-    } else {
-        text
-    }
-}
-
 fn percent(value: f64) -> String {
     format!("{:.0} %", 100.0 * value)
-}
-
-/// Formats a cost in points with its interval.
-fn size(estimate: &Estimate) -> String {
-    let value = format!("{} points", points(estimate.value));
-    match estimate.interval {
-        Some((low, high)) => format!("{value} ({} to {})", points(low), points(high)),
-        None => value,
-    }
 }
 
 impl Told<'_> {
@@ -92,8 +73,7 @@ impl Told<'_> {
             let it = &self.costs.kinds[at];
             let cost = it.cost.mean_of(PARTS);
             let kind = it.kind.as_ref();
-            let n_games = self.measured() as f64;
-            let sum = cost.map(|cost| cost.value * n_games);
+            let (sum, n) = (it.cost.sum() as f64 / PARTS as f64, it.rate.sum());
             KindRow {
                 kind: self.kind_number(at),
                 sentence: kind.map_or("all other decisions".to_owned(), |kind| {
@@ -105,10 +85,10 @@ impl Told<'_> {
                 context: kind.and_then(|kind| Some(kind.context.as_ref()?.words.clone())),
                 per_round: it.rate.rate(),
                 cost,
-                each: sum.filter(|_| it.n > 0).map(|sum| sum / it.n as f64),
+                each: (n > 0).then(|| sum / n as f64),
                 p_holm: it.p_holm,
                 parameters: it.parameters.clone(),
-                lacks: it.cost.lacks(NO_COST, FEW_COSTS),
+                lacks: it.cost.lacks(cost, COSTS),
             }
         };
         let mut rows: Vec<KindRow> = self.costs.by_cost().into_iter().map(row).collect();
@@ -124,14 +104,12 @@ impl Told<'_> {
             each: None,
             p_holm: None,
             parameters: String::new(),
-            lacks: self.costs.total.lacks(NO_COST, FEW_COSTS),
+            lacks: self
+                .costs
+                .total
+                .lacks(self.costs.total.mean_of(PARTS), COSTS),
         });
         rows
-    }
-
-    /// Returns the number of deals on which kinds were measured.
-    fn measured(&self) -> u64 {
-        self.costs.total.deals()
     }
 
     /// Returns the number of the kind of each position.
@@ -207,15 +185,17 @@ impl Told<'_> {
         }
         let named = self.named(rows);
         let unit = self.unit();
-        let of = size(&total);
+        let of = with_interval(&total);
         let Some((_, worst)) = named.first() else {
             return self.without_costs(&total);
         };
-        let cost = worst.cost.map_or(String::new(), |cost| size(&cost));
+        let cost = worst
+            .cost
+            .map_or(String::new(), |cost| with_interval(&cost));
         let all = match Self::better(&total) {
             Some(better) => format!(
                 "; in all, it plays better than the reference, by {}",
-                size(&better)
+                with_interval(&better)
             ),
             None => format!(", of {of} in all"),
         };
@@ -226,7 +206,7 @@ impl Told<'_> {
         if let Some((_, next)) = named.get(1)
             && let Some(cost) = &next.cost
         {
-            let _ = write!(text, " Next, {}: {}.", size(cost), next.sentence);
+            let _ = write!(text, " Next, {}: {}.", with_interval(cost), next.sentence);
         }
         text
     }
@@ -251,7 +231,7 @@ impl Told<'_> {
             };
             return format!(
                 "{name} plays better than {reference} here, by {} a {unit}. To find its mistakes, {search}.",
-                size(&better)
+                with_interval(&better)
             );
         }
         let is_short = self.costs.kinds.iter().any(|it| {
@@ -264,7 +244,7 @@ impl Told<'_> {
         };
         format!(
             "No kind of decision of {name} stands out; all its decisions together cost {} a {unit}.{more}",
-            size(total)
+            with_interval(total)
         )
     }
 

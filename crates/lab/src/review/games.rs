@@ -125,10 +125,7 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
 
     /// Returns the quantity that is estimated.
     pub fn goal(&self) -> Goal {
-        match self.unit {
-            Unit::Game => Goal::Game,
-            Unit::Round => Goal::Round,
-        }
+        self.unit.into()
     }
 
     /// Returns the index of the bot in a seat.

@@ -4,7 +4,6 @@ use crate::sweep::space::with_values;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::params::{Scale, Tunable};
 use powergrab_bots::strategy::{Bot, BotCatalog, Player};
-use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Ask, Textual};
 
 /// Maximum number of terms or parameters that are named.
@@ -93,7 +92,7 @@ pub fn parameters<G: ArenaGame + Textual>(
         return String::new();
     };
     let total = |bot: &Bot<G>, choice: &Choice<'_, G>| -> Option<f64> {
-        let mut player = G::boxed_player(&bot.policy, choice.ask.seat as Seat);
+        let mut player = G::boxed_player(&bot.policy, choice.ask.seat);
         let terms = preference(&mut *player, game, choice)?;
         let terms = terms.iter().filter(|(_, value)| !value.is_nan());
         Some(terms.map(|(_, value)| value.clamp(-NEVER, NEVER)).sum())

@@ -10,7 +10,7 @@ use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, StudyCommand};
+use crate::study::traits::{Study, StudyCommand, with_study};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::Searchable;
@@ -133,10 +133,8 @@ impl ReviewRequest {
         self.check()?;
         let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
         let game: &dyn ReviewGame = resolve::part(catalog, &ruleset)?;
-        let (mut work, mut done) = (Some(work), None);
-        game.with(self, &ruleset, catalog, options, as_json, &mut |study| {
-            done = work.take().map(|work| work(study));
-        })?;
-        done.ok_or_else(|| StudyError::Input("the game played nothing".to_owned()))
+        with_study(work, |work| {
+            game.with(self, &ruleset, catalog, options, as_json, work)
+        })
     }
 }

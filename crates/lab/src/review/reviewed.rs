@@ -80,7 +80,10 @@ impl<G: Searchable + Textual> Reviewer<G> {
         if possible.len() > 1 {
             self.habits.add(question, &possible, &chosen);
         }
-        let Some(mistake) = self.valuer.mistake(game, state, ask, own, &mut rng) else {
+        let Some(mistake) = self
+            .valuer
+            .mistake(game, state, ask, own, candidates, &mut rng)
+        else {
             return;
         };
         let (round, turn) = G::moment(view);

@@ -148,10 +148,9 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> Study for ReviewStudy<'_,
             .options
             .controlled(|control| self.line_up.review(block, seed, workers, control))?;
         let reviewed = reviewed.ok_or(StudyError::Cancelled)?;
-        if let Some((bot, (_, fault))) = reviewed.faults.first.iter().find(|(_, (_, f))| f.stops) {
-            let name = &self.line_up.bots[*bot].name;
-            return Err(StudyError::Missing(format!("bot {name}: {fault}")));
-        }
+        reviewed
+            .faults
+            .check(|bot| self.line_up.bots[bot].name.clone())?;
         Ok(encode(&reviewed)?)
     }
 

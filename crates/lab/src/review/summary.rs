@@ -37,8 +37,6 @@ pub struct KindCost {
     pub cost: Figure,
     /// Number of decisions per round.
     pub rate: Figure,
-    /// Number of decisions.
-    pub n: u64,
     /// Two-sided p-value for a cost of 0, adjusted for all kinds.
     pub p_holm: Option<f64>,
     /// Parameters that move these decisions.
@@ -157,7 +155,6 @@ where
             kind: kind.cloned(),
             cost: Figure::default(),
             rate: Figure::default(),
-            n: 0,
             p_holm: None,
             parameters: kind.map_or(String::new(), |_| {
                 self.parameters_of(&kinds, kind, reviewed, catalog)
@@ -185,7 +182,6 @@ where
             for (kind, (cost, n)) in costs.kinds.iter_mut().zip(sums) {
                 kind.cost.add(1, cost);
                 kind.rate.add(n_rounds, n);
-                kind.n += n as u64;
             }
         }
         let p = costs
@@ -347,12 +343,6 @@ where
         let mut analysis = Analysis::new(&self.game, &position.state, ask, settings);
         analysis.run(playouts, STEP);
         let view = self.game.view(&position.state, seat);
-        let text = |row: &Row| G::option_text(view, &options, options.nth(row.option as u32));
-        let rows = analysis.rows().into_iter();
-        let rows = rows.map(|row| {
-            let text = text(&row);
-            (row, text)
-        });
         let choice = Choice::<G> {
             state: &position.state,
             ask,
@@ -360,6 +350,6 @@ where
             better: option_with::<G>(view, &options, &decision.better)?,
         };
         let reasons = hints::reasons(&self.bots[0], &self.game, &choice);
-        Some((rows.collect(), reasons))
+        Some((analysis.rows_with_texts(), reasons))
     }
 }

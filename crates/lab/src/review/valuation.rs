@@ -132,13 +132,15 @@ impl<G: Searchable> Valuer<G> {
         }
     }
 
-    /// Values a decision. `None` if the reference makes the same choice. `rng` provides the worlds.
+    /// Values a decision between these candidates. `None` if the reference makes the same choice.
+    /// `rng` provides the worlds.
     pub fn mistake(
         &mut self,
         game: &G,
         state: &G::State,
         ask: &Ask,
         own: Action,
+        mut candidates: Candidates,
         rng: &mut Rng,
     ) -> Option<Mistake> {
         let (seat, options) = (ask.seat, &ask.options);
@@ -148,7 +150,6 @@ impl<G: Searchable> Valuer<G> {
         if self.goal == Goal::Game {
             G::prepare(view, &mut self.odds, player);
         }
-        let mut candidates = Candidates::new(game, options);
         candidates.lead_with(game, options, own);
         let own = candidates.places()[0];
         candidates.lead_with(game, options, usual);

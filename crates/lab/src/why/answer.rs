@@ -3,6 +3,7 @@
 use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
 use crate::decisions::kind::DecisionKind;
+use crate::decisions::{points, with_interval};
 use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::page::answer::{ALPHA, of_failures};
 use crate::table::sheet::Sheet;
@@ -11,8 +12,7 @@ use powergrab_stats::holm::{holm, stars};
 use powergrab_stats::moments::Estimate;
 
 /// Words for effects in no deal, and in few deals.
-const NO_EFFECT: &str = "changed no deal's result";
-const FEW_EFFECTS: &str = "changed the result of only";
+const EFFECTS: [&str; 2] = ["changed no deal's result", "changed the result of only"];
 /// Sentence of all other decisions.
 const OTHERS: &str = "all other decisions";
 
@@ -34,10 +34,6 @@ pub struct Told<'a> {
     pub shares: &'a Shares,
 }
 
-fn points(value: f64) -> String {
-    format!("{:.1}", 100.0 * value)
-}
-
 /// Formats the size of a difference, without its sign: "8.0 points (7.1 to 8.9)".
 fn size(estimate: &Estimate) -> String {
     let turned = match estimate.value < 0.0 {
@@ -48,11 +44,7 @@ fn size(estimate: &Estimate) -> String {
         },
         false => *estimate,
     };
-    let value = format!("{} points", points(turned.value));
-    match turned.interval {
-        Some((low, high)) => format!("{value} ({} to {})", points(low), points(high)),
-        None => value,
-    }
+    with_interval(&turned)
 }
 
 impl Told<'_> {
@@ -91,7 +83,7 @@ impl Told<'_> {
                 p_holm: adjusted[at],
                 alone: sums.alone.estimate(),
                 last: sums.last.estimate(),
-                lacks: sums.share.lacks(NO_EFFECT, FEW_EFFECTS),
+                lacks: sums.share.lacks(share, EFFECTS),
             }
         };
         let mut rows: Vec<WhyRow> = sums.iter().enumerate().map(row).collect();
@@ -109,7 +101,7 @@ impl Told<'_> {
             p_holm: None,
             alone: None,
             last: None,
-            lacks: self.shares.difference.lacks(NO_EFFECT, FEW_EFFECTS),
+            lacks: self.shares.difference.lacks(total, EFFECTS),
         });
         rows
     }

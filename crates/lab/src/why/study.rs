@@ -176,10 +176,9 @@ impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
             .options
             .controlled(|control| measurement.measure(block, workers, control))?;
         let shares = shares.ok_or(StudyError::Cancelled)?;
-        if let Some((bot, (_, fault))) = shares.faults.first.iter().find(|(_, (_, f))| f.stops) {
-            let name = &self.matchup.bots[*bot].name;
-            return Err(StudyError::Missing(format!("bot {name}: {fault}")));
-        }
+        shares
+            .faults
+            .check(|bot| self.matchup.bots[bot].name.clone())?;
         Ok(encode(&(kinds.to_vec(), shares))?)
     }
 

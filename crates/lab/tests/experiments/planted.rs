@@ -12,6 +12,7 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
 
@@ -368,32 +369,25 @@ pub fn catalog(rules: &[Planted]) -> Catalog {
     catalog
 }
 
-/// Returns the table of kinds in the results of `why`.
-pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
-    let options = StudyOptions::default();
-    let ended = request
-        .with(catalog, &options, false, play)
-        .unwrap()
-        .unwrap();
-    let Ended::Whole { results, .. } = ended else {
+/// Returns a table in the results of a study that was played whole, and the answer in words.
+fn table_of(ended: Result<Result<Ended, StudyError>, StudyError>, name: &str) -> (Table, String) {
+    let Ended::Whole { results, .. } = ended.unwrap().unwrap() else {
         panic!("it was stopped");
     };
-    let file = results.files.iter().find(|file| file.name == "why.csv");
-    file.unwrap().table().unwrap().clone()
+    let file = results.files.iter().find(|file| file.name == name);
+    (file.unwrap().table().unwrap().clone(), results.told)
+}
+
+/// Returns the table of kinds in the results of `why`.
+pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
+    let ended = request.with(catalog, &StudyOptions::default(), false, play);
+    table_of(ended, "why.csv").0
 }
 
 /// Returns the table of kinds in the results of a review, and the answer in words.
 pub fn review(request: &ReviewRequest, catalog: &Catalog) -> (Table, String) {
-    let options = StudyOptions::default();
-    let ended = request
-        .with(catalog, &options, false, play)
-        .unwrap()
-        .unwrap();
-    let Ended::Whole { results, .. } = ended else {
-        panic!("it was stopped");
-    };
-    let file = results.files.iter().find(|file| file.name == "review.csv");
-    (file.unwrap().table().unwrap().clone(), results.told)
+    let ended = request.with(catalog, &StudyOptions::default(), false, play);
+    table_of(ended, "review.csv")
 }
 
 /// Returns the row of the kind of a review that is named first: the significant kind with the

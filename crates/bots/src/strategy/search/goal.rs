@@ -2,6 +2,7 @@
 
 use super::Searchable;
 use powergrab_engine::cards::Seat;
+use powergrab_engine::game::Unit;
 
 /// Value of a finished playout to a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,6 +49,16 @@ impl Goal {
                 let share = f64::from(winners.count_ones().max(1));
                 f64::from(winners >> seat & 1) / share
             }
+        }
+    }
+}
+
+/// The chance of winning what is played.
+impl From<Unit> for Goal {
+    fn from(unit: Unit) -> Goal {
+        match unit {
+            Unit::Game => Goal::Game,
+            Unit::Round => Goal::Round,
         }
     }
 }
