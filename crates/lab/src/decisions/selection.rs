@@ -44,9 +44,11 @@ const DESCRIBED: f64 = 0.98;
 /// Maximum fraction of the question's decisions in a range that describes a kind.
 const USUAL: f64 = 0.5;
 
-/// Least share, and maximum number, of the actions that describe the open side of a kind.
+/// Least share of an action that describes the open side of a kind.
 const OFTEN: f64 = 0.1;
-const MOST_ACTIONS: usize = 2;
+/// Number of these actions, and their maximum number where that many are too small a part of all.
+const FEW_ACTIONS: usize = 2;
+const MOST_ACTIONS: usize = 3;
 /// Least share of these together; below, there are too many others to name any.
 const ENOUGH: f64 = 0.6;
 /// Share below which others are worth a word.
@@ -164,8 +166,8 @@ fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
     as_often && both.sum.abs() < BOTH_ERRORS * both.error
 }
 
-/// Returns the most frequent actions on the open side of a kind with these cells; empty if they
-/// are a small part of all.
+/// Returns the two or three most frequent actions on the open side of a kind with these cells; empty
+/// if they are a small part of all.
 fn usual(kind: &DecisionKind, cells: &[&Found]) -> String {
     let mut counts: BTreeMap<&str, u32> = BTreeMap::new();
     for it in cells {
@@ -182,16 +184,18 @@ fn usual(kind: &DecisionKind, cells: &[&Found]) -> String {
     let mut counts: Vec<(&str, u32)> = counts.into_iter().collect();
     counts.sort_by_key(|(_, count)| Reverse(*count));
     counts.retain(|(_, count)| share(*count) >= OFTEN);
-    counts.truncate(MOST_ACTIONS);
+    let shown = |most: usize| share(counts.iter().take(most).map(|(_, count)| count).sum());
+    let sizes = [FEW_ACTIONS, MOST_ACTIONS];
+    let Some(most) = sizes.into_iter().find(|most| shown(*most) >= ENOUGH) else {
+        return String::new();
+    };
+    let shown = shown(most);
+    counts.truncate(most);
     let named = counts
         .iter()
         .map(|(deed, count)| format!("{deed} ({:.0} %)", 100.0 * share(*count)));
     let mut named: Vec<String> = named.collect();
-    let shown = counts.iter().map(|(_, count)| count).sum();
-    if share(shown) < ENOUGH {
-        return String::new();
-    }
-    if share(shown) < NEARLY_ALL {
+    if shown < NEARLY_ALL {
         named.push("others".to_owned());
     }
     named.join(" or ")
@@ -368,5 +372,51 @@ impl<'a> Selection<'a> {
         };
         let ranges = self.ranges(&candidate.groups).into_iter().filter(describes);
         ranges.min_by(|a, b| usual(a).total_cmp(&usual(b)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::decisions::features::{Deeds, MAX_CONTEXTS};
+
+    #[test]
+    fn a_third_action_is_named_where_two_are_too_few() {
+        let usual_of = |counts: &[(&'static str, u32)]| {
+            let found = |(deed, n): &(&'static str, u32)| Found {
+                deal: 0,
+                together: Together::Cell,
+                difference: Difference {
+                    question: "turn".into(),
+                    deeds: Deeds::new("draws".into(), (*deed).into(), || "differs"),
+                    contexts: [0; MAX_CONTEXTS],
+                },
+                n: *n,
+                effect: 1.0,
+            };
+            let found: Vec<Found> = counts.iter().map(found).collect();
+            let kind = Together::Own.kind(&found[0].difference);
+            usual(&kind, &found.iter().collect::<Vec<_>>())
+        };
+        assert_eq!(
+            usual_of(&[("a", 35), ("b", 25), ("c", 40)]),
+            "c (40 %) or a (35 %) or others"
+        );
+        assert_eq!(
+            usual_of(&[("a", 30), ("b", 20), ("c", 15), ("d", 14), ("e", 21)]),
+            "a (30 %) or e (21 %) or b (20 %) or others"
+        );
+        // Three of these are half of all.
+        assert_eq!(
+            usual_of(&[
+                ("a", 17),
+                ("b", 17),
+                ("c", 17),
+                ("d", 17),
+                ("e", 16),
+                ("f", 16)
+            ]),
+            ""
+        );
     }
 }
