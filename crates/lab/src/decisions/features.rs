@@ -71,6 +71,9 @@ pub struct Difference {
     pub question: Cow<'static, str>,
     /// Actions of both bots.
     pub deeds: Deeds,
+    /// Second description if the bots were exchanged: that of the first bot's action, or how it
+    /// differs from the second bot's if both are of one class.
+    pub mirror: Deed,
     /// Value of each circumstance.
     pub contexts: [u8; MAX_CONTEXTS],
 }
@@ -134,9 +137,11 @@ impl<G: Textual> FeatureTable<G> {
         options: &Options,
         actions: [Action; 2],
     ) -> Difference {
+        let [own, other] = actions;
         Difference {
             question: G::asked(view).into(),
             deeds: (self.deeds)(view, options, actions),
+            mirror: (self.deeds)(view, options, [other, own]).other,
             contexts: self.values(view),
         }
     }

@@ -133,6 +133,7 @@ mod tests {
         Difference {
             question: "turn".into(),
             deeds,
+            mirror: own.into(),
             contexts,
         }
     }

@@ -9,9 +9,10 @@
 //!    clustered by deal. The strongest is chosen among those whose sum is at least two standard
 //!    errors from zero, in ten deals or more. A side must be stronger than its strongest cell by a
 //!    quarter. A candidate is excluded if its mirror (the two bots exchanged) comes up equally
-//!    often, and the two together change nothing (less than 3.5 standard errors): then the bots
-//!    differ in it by chance, not by habit. "Equally often" means that the two numbers differ by at
-//!    most three standard errors in McNemar's test (Psychometrika 12, 1947).
+//!    often, and the two together change nothing, or one gains what the other loses: then the bots
+//!    differ in it by chance, not by habit. The numbers are compared by McNemar's test
+//!    (Psychometrika 12, 1947). As there are many candidates, the level of the tests is divided by
+//!    their number (Bonferroni).
 //! 2. It is narrowed to a range of one circumstance in one of two cases: the range keeps most of
 //!    its strength in far fewer decisions, or contains nearly all its decisions and few of the
 //!    question's.
@@ -20,6 +21,7 @@
 
 use super::features::{Circumstances, Difference};
 use super::kind::{DecisionKind, Narrowing, Together};
+use powergrab_stats::distributions::normal_quantile;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,12 +29,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const LEAST_ERRORS: f64 = 2.0;
 /// Minimum number of deals in which a candidate comes up.
 const LEAST_DEALS: usize = 10;
-/// Maximum difference between the numbers of a candidate and its mirror, in standard errors, for
-/// them to come up equally often.
-const AS_OFTEN: f64 = 3.0;
-/// Minimum joint effect of a candidate and a mirror that comes up equally often, in standard
-/// errors. The threshold is high because a few of many candidates are far from zero by chance.
-const BOTH_ERRORS: f64 = 3.5;
+/// Probability that any candidate of two bots that decide alike seems to be a habit of one of them.
+const MISTAKEN: f64 = 0.01;
 /// Minimum ratio of a side's strength to that of its strongest cell.
 const GAIN_OF_SIDES: f64 = 1.25;
 /// Minimum fraction of the strength that a narrowed kind keeps.
@@ -154,16 +152,20 @@ type Mirror<'a> = Vec<&'a Found>;
 /// All cells of a question with the same action of one of the bots.
 type Side<'a> = (Together, &'a str, &'a str);
 
-/// Returns whether the bots differ in a candidate only by chance: its mirror comes up equally
-/// often, and both together change nothing.
-fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found]) -> bool {
-    let own = candidate.strength.n_decisions as f64;
-    let other = Strength::of(mirror.iter().copied()).n_decisions as f64;
-    let as_often = (own - other).abs() <= AS_OFTEN * libm::sqrt(own + other);
+/// Returns whether the bots differ in a candidate only by chance. They do not if the numbers of the
+/// candidate and its mirror differ by more than this many standard errors, or if their joint effect
+/// is as far from zero and both have the same sign. With opposite signs, one direction gains what the
+/// other loses, which need not cancel: several decisions of a round are switched together.
+fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found], errors: f64) -> bool {
+    let own = candidate.strength;
+    let other = Strength::of(mirror.iter().copied());
+    let [n_own, n_other] = [own, other].map(|it| it.n_decisions as f64);
+    let as_often = (n_own - n_other).abs() <= errors * libm::sqrt(n_own + n_other);
     let mut both: Vec<&Found> = candidate.groups.iter().chain(mirror).copied().collect();
     both.sort_by_key(|it| it.deal);
     let both = Strength::of(both.into_iter());
-    as_often && both.sum.abs() < BOTH_ERRORS * both.error
+    let is_effect = both.sum.abs() > errors * both.error && own.sum * other.sum > 0.0;
+    as_often && !is_effect
 }
 
 /// Returns the two or three most frequent actions on the open side of a kind with these cells; empty
@@ -249,8 +251,10 @@ impl<'a> Selection<'a> {
         let mut all: Vec<(Candidate<'a>, Mirror<'_>)> = Vec::new();
         for (cell, groups) in &cells {
             let [question, own, other] = *cell;
-            let same_class = groups[0].difference.deeds.same_class;
-            let mirror = cells.get(&[question, other, own]);
+            let first = &groups[0].difference;
+            let same_class = first.deeds.same_class;
+            let exchanged = if same_class { own } else { other };
+            let mirror = cells.get(&[question, exchanged, &*first.mirror]);
             let Some(it) = candidate(Together::Cell, groups.clone()) else {
                 continue;
             };
@@ -298,9 +302,11 @@ impl<'a> Selection<'a> {
             let stronger = it.filter(|it| it.strength.value() > GAIN_OF_SIDES * largest);
             all.extend(stronger.map(|it| (it, groups_of((mirror, question, deed)))));
         }
+        // A candidate and its mirror have two tests in common, each with two tails.
+        let errors = normal_quantile(MISTAKEN / (2.0 * all.len().max(1) as f64));
         let enough = all
             .into_iter()
-            .filter(|(it, mirror)| it.strength.is_enough() && !is_chance(it, mirror));
+            .filter(|(it, mirror)| it.strength.is_enough() && !is_chance(it, mirror, errors));
         let strongest =
             enough.max_by(|(a, _), (b, _)| a.strength.value().total_cmp(&b.strength.value()));
         strongest.map(|(it, _)| it)
@@ -380,43 +386,80 @@ mod tests {
     use super::*;
     use crate::decisions::features::{Deeds, MAX_CONTEXTS};
 
+    fn found(deal: u64, deeds: Deeds, mirror: &'static str, n: u32, effect: f64) -> Found {
+        Found {
+            deal,
+            together: Together::Cell,
+            difference: Difference {
+                question: "turn".into(),
+                deeds,
+                mirror: mirror.into(),
+                contexts: [0; MAX_CONTEXTS],
+            },
+            n,
+            effect,
+        }
+    }
+
     #[test]
     fn a_third_action_is_named_where_two_are_too_few() {
         let usual_of = |counts: &[(&'static str, u32)]| {
-            let found = |(deed, n): &(&'static str, u32)| Found {
-                deal: 0,
-                together: Together::Cell,
-                difference: Difference {
-                    question: "turn".into(),
-                    deeds: Deeds::new("draws".into(), (*deed).into(), || "differs"),
-                    contexts: [0; MAX_CONTEXTS],
-                },
-                n: *n,
-                effect: 1.0,
+            let of = |(deed, n): &(&'static str, u32)| {
+                let deeds = Deeds::new("draws".into(), (*deed).into(), || "differs");
+                found(0, deeds, "draws", *n, 1.0)
             };
-            let found: Vec<Found> = counts.iter().map(found).collect();
-            let kind = Together::Own.kind(&found[0].difference);
-            usual(&kind, &found.iter().collect::<Vec<_>>())
+            let all: Vec<Found> = counts.iter().map(of).collect();
+            let kind = Together::Own.kind(&all[0].difference);
+            usual(&kind, &all.iter().collect::<Vec<_>>())
         };
+        let two = [("a", 35), ("b", 25), ("c", 40)];
+        assert_eq!(usual_of(&two), "c (40 %) or a (35 %) or others");
+        let three = [("a", 30), ("b", 20), ("c", 15), ("d", 14), ("e", 21)];
         assert_eq!(
-            usual_of(&[("a", 35), ("b", 25), ("c", 40)]),
-            "c (40 %) or a (35 %) or others"
-        );
-        assert_eq!(
-            usual_of(&[("a", 30), ("b", 20), ("c", 15), ("d", 14), ("e", 21)]),
+            usual_of(&three),
             "a (30 %) or e (21 %) or b (20 %) or others"
         );
         // Three of these are half of all.
-        assert_eq!(
-            usual_of(&[
-                ("a", 17),
-                ("b", 17),
-                ("c", 17),
-                ("d", 17),
-                ("e", 16),
-                ("f", 16)
-            ]),
-            ""
-        );
+        let none = [
+            ("a", 17),
+            ("b", 17),
+            ("c", 17),
+            ("d", 17),
+            ("e", 16),
+            ("f", 16),
+        ];
+        assert_eq!(usual_of(&none), "");
+    }
+
+    /// Two bots play a number each, the second sometimes one of more points and sometimes one of
+    /// fewer: with these effects, in as many deals.
+    #[test]
+    fn what_one_bot_does_as_often_as_the_other_is_a_kind_only_if_both_directions_lose() {
+        let n_kinds = |effects: &[f64]| {
+            let words = [
+                ("plays one of more points", "plays one of fewer points"),
+                ("plays one of fewer points", "plays one of more points"),
+            ];
+            let of = |deal| {
+                let both = words.iter().zip(effects);
+                both.map(move |((differs, mirror), effect)| {
+                    let number = || "plays a number".into();
+                    let deeds = Deeds::new(number(), number(), || differs);
+                    found(deal, deeds, mirror, 1, *effect)
+                })
+            };
+            let all: Vec<Found> = (0..40).flat_map(of).collect();
+            let selection = Selection {
+                found: &all,
+                circumstances: &Circumstances::default(),
+                n_contexts: 0,
+                words: &|_, _, _| None,
+            };
+            selection.kinds(1).len()
+        };
+        assert_eq!(n_kinds(&[10.0, -10.0]), 0);
+        assert_eq!(n_kinds(&[30.0, -10.0]), 0);
+        assert_eq!(n_kinds(&[10.0, 10.0]), 1);
+        assert_eq!(n_kinds(&[10.0]), 1);
     }
 }
