@@ -9,7 +9,7 @@ mod texts;
 
 pub use files::{Files, near_file, open_regular, read_bytes, read_file, read_regular};
 pub use parsed::Parsed;
-pub use texts::{NAMES, hex, is_name, one_of, shorten, visible};
+pub use texts::{NAMES, hex, is_name, nearest, one_of, shorten, visible};
 
 use std::cell::RefCell;
 use std::ops::RangeInclusive;

@@ -26,6 +26,7 @@
 //! | `monte_carlo` | flat search over hidden cards |
 //! | `net` | learned bots: networks with integer arithmetic, a directory |
 //! | `first_legal` | the first option, in any game |
+//! | `rules` | decision lists in words, a directory |
 
 mod batch;
 mod catalog;
@@ -44,6 +45,7 @@ pub mod process;
 mod reasons;
 pub mod register;
 mod remote;
+pub mod rules;
 pub mod search;
 mod seats;
 pub mod shed;
@@ -63,6 +65,7 @@ pub use register::{
     BuiltIn, PolicyInfo, Program, ProgramKey, Registered, StrategyFile, load, resolve,
 };
 pub use remote::{Answer, Remote};
+pub use rules::{Rules, Vocabulary};
 pub use seats::{FallibleSeats, Players, PlayoutPlayer, PlayoutSeats, SharedPlayer, notify};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
@@ -272,6 +275,9 @@ pub trait AnyPolicy<G: Game>: Clone + Send + Sync + std::fmt::Debug {
     /// Its player in a seat.
     type Player: Player<G> + Send;
 
+    /// Returns the policy of a bot that is not in the register.
+    fn shared(strategy: Arc<dyn Strategy<G>>) -> Self;
+
     /// Returns a player for a seat.
     fn player(&self, seat: Seat) -> Self::Player;
 
@@ -317,6 +323,8 @@ pub trait BotGame: Game + Clone + Send + 'static {
     const POLICIES: &'static [Registered<Self>];
     /// Register of policies whose bots are programs.
     const PROGRAMS: &'static [Program<Self>] = &[];
+    /// Words for bots of policy `rules`; only for games that register it.
+    const VOCABULARY: &'static Vocabulary<Self> = Vocabulary::EMPTY;
     /// The built-in strategy files, which define the named bots. `policy = "my-bot"` is a complete
     /// file. A policy without a file is not a bot yet.
     const STRATEGIES: &'static [BuiltIn];
@@ -398,6 +406,10 @@ impl<G: Game> Clone for SharedPolicy<G> {
 
 impl<G: Game> AnyPolicy<G> for SharedPolicy<G> {
     type Player = Checked<G>;
+
+    fn shared(strategy: Arc<dyn Strategy<G>>) -> SharedPolicy<G> {
+        SharedPolicy(strategy)
+    }
 
     fn player(&self, seat: Seat) -> Checked<G> {
         Checked::new(self.0.player(seat))

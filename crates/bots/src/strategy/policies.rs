@@ -81,10 +81,11 @@ pub(super) use built_in;
 
 /// The policies of a game: an enum of them, one of their players, and the game's register. Each
 /// policy is listed with its module, if it has one, and the bots that ship. Players are values, not
-/// pointers, so that the compiler can inline them. `plain` names the policy that gets tables of its
-/// own type (see [`BotGame::uniform_table`](super::BotGame::uniform_table)).
+/// pointers, so that the compiler can inline them. `words` are those of `rules`, `cards` the bots of
+/// that policy. `plain` names the policy that gets tables of its own type (see
+/// [`BotGame::uniform_table`](super::BotGame::uniform_table)).
 macro_rules! policies {
-    ($game:ty, $title:literal, standard $standard:expr, plain $plain:ident($plain_type:ident);
+    ($game:ty, $title:literal, standard $standard:expr, words $vocabulary:expr, cards $($card:literal),*; plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
     $(#[$player_doc:meta])* $player:ident {
         $($name:ident($type:ty) $(in $module:ident)?: $($strategy:literal),*;)+
@@ -192,6 +193,10 @@ macro_rules! policies {
                     info: &monte_carlo::INFO,
                     make: maker!($policy, params, catalog => Ok($policy::external(monte_carlo::MonteCarlo::<$game>::read(params, catalog)?))),
                 },
+                Registered {
+                    info: &rules::INFO,
+                    make: maker!($policy, params, catalog => Ok($policy::external(rules::Rules::<$game>::read(params, catalog)?))),
+                },
             ];
 
             const PROGRAMS: &'static [Program<$game>] = &[
@@ -210,7 +215,9 @@ macro_rules! policies {
             ];
 
             const STRATEGIES: &'static [BuiltIn] =
-                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo")];
+                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo"), $(built_in!($card)),*];
+
+            const VOCABULARY: &'static Vocabulary<$game> = $vocabulary;
 
             #[inline(always)]
             fn uniform_table<T: SeatVisitor<$game>>(policies: &[&$policy], table: T) -> Result<(), T> {
@@ -225,6 +232,10 @@ macro_rules! policies {
 
         impl AnyPolicy<$game> for $policy {
             type Player = $player;
+
+            fn shared(strategy: Arc<dyn Strategy<$game>>) -> $policy {
+                $policy::External(strategy)
+            }
 
             fn player(&self, seat: Seat) -> $player {
                 match self {

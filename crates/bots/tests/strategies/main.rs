@@ -18,6 +18,7 @@ mod net;
 mod net_kernels;
 mod redeal;
 mod register;
+mod rules;
 mod ruleset_properties;
 mod search;
 mod search_parts;

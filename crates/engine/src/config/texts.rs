@@ -60,20 +60,25 @@ pub fn is_name(text: &str) -> bool {
         && !RESERVED.iter().any(|word| text.eq_ignore_ascii_case(word))
 }
 
-/// Returns "did you mean `x`? Known: a, b, c": the remedy for a misspelt name.
-pub fn one_of<'a>(wrong: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+/// Returns the name most like a misspelt one, if any is like it.
+pub fn nearest<'a>(wrong: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let short: String = wrong.chars().take(64).collect();
     let nearest = known
-        .clone()
         .map(|name| (strsim::damerau_levenshtein(&short, name), name))
         .min()
         .filter(|(distance, name)| *distance <= 2 + name.chars().count() / 4);
+    nearest.map(|(_, name)| name)
+}
+
+/// Returns "did you mean `x`? Known: a, b, c": the remedy for a misspelt name.
+pub fn one_of<'a>(wrong: &str, known: impl Iterator<Item = &'a str> + Clone) -> String {
+    let nearest = nearest(wrong, known.clone());
     let mut names: Vec<&str> = known.collect();
     names.sort_unstable();
     names.dedup();
     let list = format!("known: {}", names.join(", "));
     match nearest {
-        Some((_, name)) => format!("did you mean `{name}`? ({list})"),
+        Some(name) => format!("did you mean `{name}`? ({list})"),
         None => list,
     }
 }

@@ -199,7 +199,7 @@ pub struct Options {
 
 impl Options {
     /// The empty set of options.
-    pub(crate) const NONE: Options = Options {
+    pub const NONE: Options = Options {
         cards: CardSet::EMPTY,
         choices: 0,
         bluffs: CardSet::EMPTY,
@@ -328,6 +328,37 @@ impl Options {
     #[inline(always)]
     pub fn has_choice(&self, number: u8) -> bool {
         self.choices >> number & 1 == 1
+    }
+
+    /// Returns the options that are among these cards, played honestly (PG-10).
+    #[inline(always)]
+    pub fn only_cards(&self, cards: CardSet) -> Options {
+        Options::of(self.cards & cards, 0)
+    }
+
+    /// Returns the options that are among these choices, by their bits.
+    #[inline(always)]
+    pub fn only_choices(&self, choices: u16) -> Options {
+        Options::choices(self.choices & choices)
+    }
+
+    /// Returns the options that are bluffs (PG-10).
+    #[inline(always)]
+    pub fn only_bluffs(&self) -> Options {
+        Options {
+            bluffs: self.bluffs,
+            ..Options::NONE
+        }
+    }
+
+    /// Returns the options that do not play, or bluff with, one of these cards.
+    #[inline(always)]
+    pub fn without_cards(&self, cards: CardSet) -> Options {
+        Options {
+            cards: self.cards.without(cards),
+            bluffs: self.bluffs.without(cards),
+            ..*self
+        }
     }
 
     /// Returns whether the action would be a bluff (PG-10).

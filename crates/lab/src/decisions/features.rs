@@ -1,29 +1,14 @@
 //! Features of a decision: what each of two bots would do, and the circumstances.
 
+use powergrab_bots::strategy::rules;
+use powergrab_bots::strategy::rules::{Context, MAX_CONTEXTS};
 use powergrab_engine::game::{Action, OptionName, Options, Textual};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Maximum number of circumstances of a game.
-pub const MAX_CONTEXTS: usize = 8;
-
 /// Action in words, beginning with a verb in the third person: "plays a Wild".
 pub type Deed = Cow<'static, str>;
-
-/// Circumstance of a decision that can be put in words, with a few values.
-pub struct Context<G: Textual> {
-    /// Name of the circumstance.
-    pub name: &'static str,
-    /// Words for each value, as the end of a sentence: "with two cards in hand".
-    pub values: &'static [&'static str],
-    /// Words for each value and all lower ones; empty if the values have no order.
-    pub at_most: &'static [&'static str],
-    /// Words for each value and all higher ones; empty if the values have no order.
-    pub at_least: &'static [&'static str],
-    /// Returns the value at a decision.
-    pub value: fn(G::View<'_>) -> u8,
-}
 
 /// Features of a game's decisions, declared once.
 ///
@@ -149,29 +134,12 @@ impl<G: Textual> FeatureTable<G> {
     /// Returns the words for a range of a circumstance's values; `None` for the whole range, and
     /// for ranges without words.
     pub fn words(&self, place: usize, low: u8, high: u8) -> Option<&'static str> {
-        let context = self.contexts.get(place)?;
-        let last = context.values.len().checked_sub(1)?;
-        let (low, high) = (usize::from(low), usize::from(high));
-        if low == 0 && high == last {
-            None
-        } else if low == high {
-            context.values.get(low).copied()
-        } else if low == 0 {
-            context.at_most.get(high).copied()
-        } else if high == last {
-            context.at_least.get(low).copied()
-        } else {
-            None
-        }
+        self.contexts.get(place)?.words(low, high)
     }
 
     /// Returns the values of the circumstances.
     pub fn values(&self, view: G::View<'_>) -> [u8; MAX_CONTEXTS] {
-        let mut values = [0; MAX_CONTEXTS];
-        for (value, context) in values.iter_mut().zip(self.contexts) {
-            *value = (context.value)(view);
-        }
-        values
+        rules::values::<G>(self.contexts, view)
     }
 }
 

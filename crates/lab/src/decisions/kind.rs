@@ -124,7 +124,8 @@ pub fn place(kinds: &[DecisionKind], difference: &Difference) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decisions::features::{Deeds, MAX_CONTEXTS};
+    use crate::decisions::features::Deeds;
+    use powergrab_bots::strategy::rules::MAX_CONTEXTS;
 
     fn difference(own: &'static str, other: &'static str, cards: u8) -> Difference {
         let mut contexts = [0; MAX_CONTEXTS];

@@ -384,7 +384,8 @@ impl<'a> Selection<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decisions::features::{Deeds, MAX_CONTEXTS};
+    use crate::decisions::features::Deeds;
+    use powergrab_bots::strategy::rules::MAX_CONTEXTS;
 
     fn found(deal: u64, deeds: Deeds, mirror: &'static str, n: u32, effect: f64) -> Found {
         Found {

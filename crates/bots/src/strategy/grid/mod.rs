@@ -3,9 +3,12 @@
 //! | file | holds |
 //! |---|---|
 //! | `random`, `greedy`, `heuristic` | one policy each |
+//! | `vocabulary`, `circumstances` | the words of `rules` for Grid |
 //! | `features` | features of a position: lines, a hand's payment for them, the likely cards of the others |
 
+pub mod circumstances;
 pub mod features;
+pub mod vocabulary;
 
 use super::policies::{Policy, built_in, maker, policies};
 #[cfg(feature = "process")]
@@ -14,7 +17,8 @@ use super::process;
 use super::wasm;
 use super::{
     AnyPolicy, BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Player, PolicyInfo,
-    Program, Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
+    Program, Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, Vocabulary, monte_carlo,
+    rules,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -48,7 +52,7 @@ impl Policy<Grid> for FirstLegal {
 }
 
 policies! {
-    Grid, "Grid", standard ["grid-heuristic", "grid-greedy"], plain Random(GridRandom);
+    Grid, "Grid", standard ["grid-heuristic", "grid-greedy"], words vocabulary::WORDS, cards "card-grid"; plain Random(GridRandom);
     /// Policies for Grid.
     GridPolicy,
     /// Players of the Grid policies.

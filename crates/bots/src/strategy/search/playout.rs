@@ -1,7 +1,7 @@
 //! Reading the strategies that a search's file names.
 
 use super::Searchable;
-use crate::strategy::{Bot, BotCatalog};
+use crate::strategy::{Bot, BotCatalog, BotGame};
 use powergrab_engine::config::{ConfigError, Reader};
 
 /// Reads the strategy that the key `playout` names, by name or path; the game's default without the
@@ -38,7 +38,7 @@ pub fn no_playouts<G: Searchable>() -> String {
 ///
 /// # Errors
 /// Fails if there is no such strategy, or if its file or its policy is wrong.
-pub fn named_bot<G: Searchable>(
+pub fn named_bot<G: BotGame>(
     params: &Reader<'_>,
     catalog: &BotCatalog,
     key: &str,

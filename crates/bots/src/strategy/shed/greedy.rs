@@ -94,12 +94,12 @@ impl Player<Shedding> for Greedy {
 #[inline(always)]
 pub(super) fn answer(view: View<'_>, options: &Options, habits: &Habits, rng: &mut Rng) -> Action {
     match view.phase() {
-        Phase::Colour | Phase::Upcard => strongest_colour(view),
+        Phase::Colour | Phase::Upcard => strongest_colour(view, options),
         Phase::React => masks::react(view, options),
         Phase::Tower => best_tower(options, |tower| holders_towers(view, tower)),
         Phase::InstantUno => take_instant_uno(view),
         Phase::Keep => masks::keep(view, options),
-        Phase::Gift | Phase::Exchange => choose_the_shortest(view),
+        Phase::Gift | Phase::Exchange => choose_the_shortest(view, options),
         Phase::Call => habits.call(rng),
         Phase::Catch => habits.catch(rng),
         Phase::Turn | Phase::Drawn => Action::choice(CHOICE_DRAW),

@@ -86,15 +86,15 @@ pub fn play_first(cards: CardSet) -> Action {
 
 /// Names the colour in which the seat holds most points; of equals, the first in the order R Y G B.
 #[inline(always)]
-pub fn strongest_colour(view: View<'_>) -> Action {
-    let mut best = Colour::Red;
-    let mut most = 0;
+pub fn strongest_colour(view: View<'_>, options: &Options) -> Action {
+    let mut best = (0, options.nth_choice(0));
     for (colour, points) in Colour::ALL.into_iter().zip(view.points_by_colour()) {
-        if points > most {
-            (best, most) = (colour, points);
+        let choice = colour.index() as u8;
+        if points > best.0 && options.has_choice(choice) {
+            best = (points, Action::choice(choice));
         }
     }
-    Action::choice(best.index() as u8)
+    best.1
 }
 
 /// Chooses the card to keep (PG-11): a wild if there is one, since it can be laid on anything and
@@ -171,24 +171,25 @@ pub fn react(view: View<'_>, options: &Options) -> Action {
     })
 }
 
-/// Returns the other seat with the fewest cards; of equals, the next in turn.
+/// Returns the other seat with the fewest cards that `is_choice`; of equals, the next in turn.
 #[inline(always)]
-pub fn shortest(view: View<'_>) -> Seat {
+pub fn shortest(view: View<'_>, is_choice: impl Fn(Seat) -> bool) -> Option<Seat> {
     let mut best: Option<(u32, Seat)> = None;
     let mut seat = view.after(view.seat());
     while seat != view.seat() {
         let size = view.hand_size(seat);
-        if best.is_none_or(|(least, _)| size < least) {
+        if is_choice(seat) && best.is_none_or(|(least, _)| size < least) {
             best = Some((size, seat));
         }
         seat = view.after(seat);
     }
-    best.map_or(0, |(_, seat)| seat)
+    best.map(|(_, seat)| seat)
 }
 
 /// Gives to, or exchanges with, the seat with the fewest cards, which is the nearest to going out
 /// (GL-4, HR-5).
 #[inline(always)]
-pub fn choose_the_shortest(view: View<'_>) -> Action {
-    Action::choice(shortest(view))
+pub fn choose_the_shortest(view: View<'_>, options: &Options) -> Action {
+    let seat = shortest(view, |seat| options.has_choice(seat));
+    seat.map_or_else(|| options.nth_choice(0), Action::choice)
 }

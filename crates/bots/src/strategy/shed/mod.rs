@@ -4,9 +4,12 @@
 //! |---|---|
 //! | `random`, `greedy` | one policy each |
 //! | `heuristic` | the detailed policy, a directory |
+//! | `vocabulary`, `circumstances` | the words of `rules` for these games |
 //! | `masks` | common functions: the best card, the strongest colour, habits |
 
+pub mod circumstances;
 pub mod masks;
+pub mod vocabulary;
 
 pub use masks::Habits;
 
@@ -17,7 +20,7 @@ use super::process;
 use super::wasm;
 use super::{
     AnyPolicy, BotCatalog, BotGame, BuiltIn, Checked, Fault, FirstLegal, Net, Player, Program,
-    Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, monte_carlo,
+    Reasons, Registered, SeatVisitor, SharedPlayer, Strategy, Vocabulary, monte_carlo, rules,
 };
 use powergrab_engine::cards::Seat;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -27,7 +30,8 @@ use powergrab_engine::shedding::{Event, Shedding, View};
 use std::sync::Arc;
 
 policies! {
-    Shedding, "the shedding games", standard ["balanced", "greedy"], plain Random(Random);
+    Shedding, "the shedding games", standard ["balanced", "greedy"], words vocabulary::WORDS,
+    cards "card-power-grab-2", "card-power-grab-4", "card-classic", "card-green-lantern"; plain Random(Random);
     /// Policies for the shedding games. [`Strategy`] has an example.
     ShedPolicy,
     /// Players of the shedding policies.

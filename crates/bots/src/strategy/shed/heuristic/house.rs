@@ -59,7 +59,10 @@ impl Heuristic {
         let (gain, (known, size)) = match card.symbol.number() {
             Some(number @ (7 | 0)) => {
                 let (weight, from) = if number == 7 {
-                    (self.house.house_seven, shortest(view))
+                    (
+                        self.house.house_seven,
+                        shortest(view, |_| true).unwrap_or(0),
+                    )
                 } else {
                     (self.house.house_zero, view.before(view.seat()))
                 };

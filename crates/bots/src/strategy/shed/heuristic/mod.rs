@@ -181,7 +181,7 @@ impl Heuristic {
             Phase::Tower => self.tower(view, options, rng),
             Phase::InstantUno => take_instant_uno(view),
             Phase::Keep => keep(view, options),
-            Phase::Gift | Phase::Exchange => choose_the_shortest(view),
+            Phase::Gift | Phase::Exchange => choose_the_shortest(view, options),
             Phase::Call => self.habits.call(rng),
             Phase::Catch => self.habits.catch(rng),
             Phase::Turn | Phase::Drawn | Phase::Over => yes_or_no(true),
