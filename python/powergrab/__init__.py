@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
-from ._experiments import balance, match, review, sweep, tournament, tune, why
+from ._experiments import balance, distil, match, review, sweep, tournament, tune, why
 from ._games import Games, play
 from ._native import GameState, LoadedGame, View, __commit__, __version__
 from ._positions import Board, Verified, analyse, verify
@@ -52,6 +52,7 @@ __all__ = [
     "analyse",
     "balance",
     "compare",
+    "distil",
     "load",
     "load_game",
     "new_game",

@@ -391,3 +391,47 @@ def review(
     return _run(
         scope, threads, progress, lambda options: _native.review(names, texts, policy, numbers, searches, own_seed, options)
     )
+
+
+@public
+def distil(
+    teacher: str | os.PathLike[str] | Bot,
+    ruleset: Ruleset = "power-grab",
+    deals: int = 10_000,
+    seed: int = 1,
+    unit: str = "game",
+    *,
+    seats: int = 2,
+    lines: int = 7,
+    field: Sequence[str | os.PathLike[str] | Bot] = (),
+    search_deals: int = 16_000,
+    name: str | None = None,
+    threads: int | None = None,
+    progress: bool = True,
+) -> Run:
+    """Finds a strategy card: at most `lines` rules in plain words, learned from the bot `teacher`.
+
+    The rules are searched for in games, step by step: the change of the list that wins most is taken. Its opponents are the bots of
+    `field`, each in turn in all other seats (default: the teacher and `greedy`, in Grid `grid-greedy`). The last stage of a step plays
+    `search_deals` deals. The card is then measured on `deals` others.
+
+    `run.lines` has the lines, each with the loss by leaving it out. `run.strength` has the win rates of the card and its teacher, and
+    `run.steps` the search. `print(run)` shows the answer in words, and `run.write(directory)` writes the card's strategy file as well.
+
+    >>> run = pg.distil("balanced", lines=2, search_deals=200, deals=200)
+    >>> run.lines["text"][0]
+
+    Raises `InputError` for wrong arguments, and `Interrupted` on Ctrl-C, with the steps so far.
+    """
+    scope = Scope()
+    texts = [scope.bot(teacher), scope.ruleset(ruleset), arguments.text("unit", unit)]
+    others = [scope.bot(bot) for bot in arguments.items("field", field, "a list of bots is needed")]
+    own_name = arguments.maybe_text("name", name)
+    numbers = [
+        arguments.whole("lines", lines, 1, 20),
+        arguments.whole("seats", seats, 2, arguments.SEATS),
+        arguments.whole("search_deals", search_deals, 1, 10**9),
+        arguments.whole("deals", deals, 1, 10**9),
+    ]
+    own_seed = arguments.whole("seed", seed)
+    return _run(scope, threads, progress, lambda options: _native.distil(texts, others, own_name, numbers, own_seed, options))

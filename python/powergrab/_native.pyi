@@ -87,6 +87,15 @@ def why(
     options: RunOptions,
 ) -> Run: ...
 
+def distil(
+    texts: list[str],
+    field: list[str],
+    name: str | None,
+    numbers: list[int],
+    seed: int,
+    options: RunOptions,
+) -> Run: ...
+
 class Answers:
     @property
     def table(self) -> Table: ...

@@ -74,6 +74,19 @@ def test_the_shares_of_a_difference_add_up_and_its_positions_open() -> None:
         pg.why("hoardr", "greedy", progress=False)
 
 
+def test_a_card_is_a_list_of_lines_that_plays(tmp_path: Path) -> None:
+    run = pg.distil("balanced", lines=2, search_deals=200, deals=200, unit="round", name="mine", progress=False)
+    assert 1 <= len(run.lines["text"]) <= 2
+    assert set(run.strength["bot"]) == {"mine", "balanced"}
+    assert run.steps["step"][0] == 1
+    run.write(tmp_path / "card")
+    card = tmp_path / "card" / "mine.toml"
+    match = pg.match([card, "greedy"], deals=50, unit="round", progress=False)
+    assert match.bots["bot"][0] == "mine"
+    with pytest.raises(pg.InputError, match="nobody"):
+        pg.distil("nobody", progress=False)
+
+
 def test_a_review_names_what_costs_most() -> None:
     run = pg.review(["miser", "greedy"], deals=200, unit="round", positions=2, progress=False)
     assert run.review["kind"][-2:] == ["other", "total"]

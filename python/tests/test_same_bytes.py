@@ -65,6 +65,10 @@ EXPERIMENTS: dict[str, tuple[list[str], Callable[[], pg.Run]]] = {
         ["why", "hoarder", "greedy", "--deals", "60", "--seats", "3", "--unit", "round"],
         lambda: pg.why("hoarder", "greedy", deals=60, seats=3, unit="round", progress=False),
     ),
+    "distil": (
+        ["distil", "balanced", "--lines", "1", "--search-deals", "40", "--deals", "40", "--unit", "round", "--name", "short"],
+        lambda: pg.distil("balanced", lines=1, search_deals=40, deals=40, unit="round", name="short", progress=False),
+    ),
     "review": (
         ["review", "--bots", "miser,greedy", "--deals", "40", "--unit", "round", "--positions", "2"],
         lambda: pg.review(["miser", "greedy"], deals=40, unit="round", positions=2, progress=False),

@@ -32,6 +32,7 @@ TARGETS: dict[str, tuple[Callable[..., Any], list[str]]] = {
     "tune": (pg.tune, ["config", "seed", "self_play", "bots", "threads"]),
     "balance": (pg.balance, ["config", "seed", "scale", "optimise", "bots", "threads"]),
     "why": (pg.why, ["a", "b", "ruleset", "deals", "seed", "unit", "seats", "field", "search_deals", "kinds", "orders", "positions", "threads"]),
+    "distil": (pg.distil, ["teacher", "ruleset", "deals", "seed", "unit", "seats", "lines", "field", "search_deals", "name", "threads"]),
     "review": (pg.review, ["bots", "ruleset", "deals", "seed", "unit", "playout", "worlds", "search", "kinds", "positions", "threads"]),
     "Rules": (pg.Rules, ["base", "name", "towers", "hand_size", "deck", "points", "nonsense"]),
     "analyse": (pg.analyse, ["position", "trace", "line", "question", "value", "playout", "playouts", "seconds", "seed"]),
@@ -45,6 +46,7 @@ GOOD: dict[str, dict[str, Any]] = {
     "tune": {"config": "/no/such.toml"},
     "balance": {"config": "configs/balance.toml", "scale": 1e-6},
     "why": {"a": "greedy", "b": "random", "deals": 2, "search_deals": 2, "unit": "round"},
+    "distil": {"teacher": "balanced", "deals": 4, "search_deals": 4, "lines": 1, "unit": "round"},
     "review": {"bots": ["greedy", "random"], "deals": 4, "unit": "round", "positions": 1},
     "Rules": {},
     "analyse": {"position": "power-grab hand=R5,R9 sizes=2,2 top=R3", "playouts": 8},
@@ -63,7 +65,7 @@ def test_a_thousand_wrong_calls() -> None:
         words = dict(GOOD[name])
         for key in rng.sample(keys, min(len(keys), rng.choice([1, 1, 2]))):
             words[key] = rng.choice(JUNK)
-        if name in ("match", "tournament", "sweep", "tune", "balance", "why", "review"):
+        if name in ("match", "tournament", "sweep", "tune", "balance", "why", "review", "distil"):
             words["progress"] = False
             if words.get("deals") in (2**63, "0..100000"):
                 words["deals"] = 1

@@ -47,6 +47,7 @@ STUDIES = {
     ),
     "search": ("balance search.toml --optimise", False),
     "why": ("why hoarder greedy --unit round --deals 6000 --search-deals 20", True),
+    "distil": ("distil balanced --unit round --lines 2 --search-deals 3000 --deals 3000", False),
     "review": ("review --bots random,greedy --unit round --deals 1500 --positions 1", True),
 }
 

@@ -68,6 +68,7 @@ def commands(configs):
             calls = [["tournament", str(config), "--deals", "4", *run]]
         yield name, calls + ([] if "--check" in calls[0] else [["report", "OUT/run", "--games", "1"]])
     yield "why", [["why", "hoarder", "greedy", "--deals", "60", "--search-deals", "60", "--out", "OUT/run"]]
+    yield "distil", [["distil", "balanced", "--lines", "2", "--search-deals", "200", "--deals", "100", "--out", "OUT/run"]]
     yield "review", [["review", "--bots", "miser,greedy*2", "--deals", "60", "--positions", "2", "--out", "OUT/run"]]
     yield "designs", [["balance", "configs/balance.toml", "--optimise", "--scale", "0.05", "--out", "OUT/run"]]
     yield "halving", [["sweep", "configs/sweep-quick.toml", "--halving", "--deals", "40", "--out", "OUT/run"]]
@@ -76,7 +77,7 @@ def commands(configs):
     yield "ladder-sight", [["ladder", "sight", "--rulesets", "classic", "--seats", "2", "--playouts", "16", "--deals", "10"]]
     yield "new", [["new", "bot", "--help"]]
     yield "wrong", [["match", "--bots", "nobody,greedy"], ["match", "--bots", "greedy"], ["tournament", "OUT/none.toml"], ["verify", "Cargo.toml"]]
-    for command in "match tournament compare plan merge missing sweep tune play serve verify balance report bench rules strategies new analyse ladder why review".split():
+    for command in "match tournament compare plan merge missing sweep tune play serve verify balance report bench rules strategies new analyse ladder why review distil".split():
         yield f"help-{command}", [[command, "--help"]]
 
 

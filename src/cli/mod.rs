@@ -8,6 +8,7 @@ mod bar;
 mod bench;
 mod compare;
 mod completions;
+mod distil;
 mod explain;
 mod failure;
 mod human;
@@ -36,6 +37,7 @@ mod tune;
 mod values;
 mod verify;
 mod why;
+mod words;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use failure::Failure;
@@ -82,6 +84,7 @@ enum Command {
     Analyse(analyse::Args),
     Ladder(ladder::Args),
     Why(why::Args),
+    Distil(distil::Args),
     Review(review::Args),
 }
 
@@ -155,6 +158,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::Analyse(args) => analyse::run(&args, catalog),
         Command::Ladder(args) => ladder::run(&args, catalog),
         Command::Why(args) => why::run(args, catalog),
+        Command::Distil(args) => distil::run(args, catalog),
         Command::Review(args) => review::run(args, catalog),
     };
     match result {

@@ -37,7 +37,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     // of their own.
     let own_games = !matches!(
         files.kind(),
-        "sweep" | "tune" | "self-play" | "skill" | "why" | "review"
+        "sweep" | "tune" | "self-play" | "skill" | "why" | "review" | "distil"
     );
     let (replays, why) = match own_games.then(|| replays(&files, args.games, catalog)) {
         None => (Vec::new(), ""),

@@ -128,6 +128,9 @@ impl StudyArgs {
                 ..
             } => {
                 if let Some(results) = so_far {
+                    if !results.told.is_empty() {
+                        say!("interrupted; partial results, of {finished}:");
+                    }
                     // A reader that closes the pipe early has read enough.
                     let _ = show(&results);
                     if results.files.len() > 1 {

@@ -4,8 +4,9 @@ use super::bar::on_interrupt;
 use super::explain::Explain;
 use super::failure::Failure;
 use super::say::{Format, pretty, print, width};
+use super::words;
 use powergrab_bots::strategy::{
-    BotCatalog, BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, register,
+    BotCatalog, BotGame, PolicyInfo, ProgramKey, Strategy, StrategyFile, register, rules,
 };
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Unit;
@@ -25,6 +26,7 @@ Examples:
   powergrab strategies                 the built-in bots
   powergrab strategies bluffer         one bot: description, parameters and their ranges
   powergrab strategies ./my-bot.toml   the same for your own strategy file
+  powergrab strategies rules           all words for rules of your own
   powergrab strategies check my-bot.toml
                                        check that it is valid, starts, and plays a round
   powergrab strategies greedy --explain --seed 3
@@ -78,6 +80,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let bots = &catalog.bots;
     let text = match (&args.strategy, args.format) {
         (None, Format::Table) => list(&all(bots).map_err(input)?, width),
+        (Some(policy), Format::Table) if policy == rules::NAME => words::text(width),
         (None, Format::Json) => {
             let all = all(bots).map_err(input)?;
             pretty(&all.iter().map(object).collect())
@@ -355,7 +358,15 @@ fn table(s: &Shown, width: usize) -> String {
         for (key, value) in external {
             // For a strategy within a strategy, its name suffices here.
             let value = value.get("name").unwrap_or(value);
-            let _ = writeln!(out, "  {key} = {value}");
+            let Value::Array(list) = value else {
+                let _ = writeln!(out, "  {key} = {value}");
+                continue;
+            };
+            let _ = writeln!(out, "  {key} =");
+            for (at, item) in list.iter().enumerate() {
+                let text = item.as_str().unwrap_or_default();
+                out.push_str(&wrap(text, width, &format!("    {}. ", at + 1), "       "));
+            }
         }
         out.push('\n');
     }

@@ -4,6 +4,7 @@ use crate::analysis;
 use crate::bench::BenchGame;
 use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
 use crate::decisions;
+use crate::distil::DistilGame;
 use crate::matches::plan::PlanGame;
 use crate::matches::prepared_run::RunGame;
 use crate::matches::recorded::Recorded;
@@ -42,6 +43,7 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn PlayGame)
         .with(game as &dyn BenchGame)
         .with(game as &dyn WhyGame)
+        .with(game as &dyn DistilGame)
 }
 
 /// As [`entry`], also for `verify`, for questions about positions and lines of traces, and for

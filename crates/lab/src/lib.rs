@@ -13,6 +13,7 @@
 //! | `balance` | the value of towers, cards and rules |
 //! | `analysis` | the value of each option of a decision |
 //! | `decisions` | kinds of decision, by features in words |
+//! | `distil` | strategy cards: rules in plain words, learned from a bot |
 //! | `why` | the kinds of decision that make one bot win more than another |
 //! | `review` | the kinds of decision that cost a bot most |
 //! | `trace` | games in words, as traces, and replayed |
@@ -35,6 +36,7 @@ pub mod balance;
 pub mod bench;
 pub mod catalog;
 pub mod decisions;
+pub mod distil;
 pub mod games;
 pub mod matches;
 pub mod merge;

@@ -42,6 +42,9 @@ fn tables() -> impl Iterator<Item = String> {
         "review.csv",
         "choices.csv",
         "review_positions.csv",
+        "lines.csv",
+        "strength.csv",
+        "steps.csv",
     ];
     let balance = sheets::blanks().map(|table| table.file());
     let games = games.into_iter().map(str::to_owned);

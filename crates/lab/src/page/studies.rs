@@ -1,4 +1,4 @@
-//! Sections of a sweep, a tuning, a skill ladder, or a comparison of decisions.
+//! Sections of a sweep, a tuning, a skill ladder, a comparison of decisions, or a strategy card.
 
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
@@ -70,7 +70,29 @@ pub fn parts(files: &Files) -> Vec<(&'static str, &'static str, String)> {
         ("ladder", "Strength by playouts", ladder(files)),
         ("why", "What makes the difference", kinds(files)),
         ("review", "What its decisions cost", costs(files)),
+        ("card", "The strategy card", card(files)),
     ]
+}
+
+/// Shows the lines of a strategy card with what each is worth, its strength, and its search.
+fn card(files: &Files) -> String {
+    let Some(table) = files.table("lines.csv") else {
+        return String::new();
+    };
+    let items: String = table
+        .rows()
+        .map(|row| format!("<li>{}</li>", esc(&row.text("text"))))
+        .collect();
+    let label = |row: &Row<'_>| format!("line {}", row.text("line"));
+    let caption = "What it costs to leave a line out";
+    let mut html = format!("<ol>{items}</ol>");
+    html.push_str(&plot(files, "lines.csv", caption, "loss", true, label));
+    for file in ["strength.csv", "steps.csv"] {
+        if let Some(table) = files.table(file) {
+            html.push_str(&folded(file, table));
+        }
+    }
+    html
 }
 
 /// Returns the columns of a sweep's factors: those between the cell's number and the ruleset.

@@ -16,7 +16,7 @@ const PLAYERS: &str = "the number of players at the table";
 impl<R: Copy> Sheet<R> {
     /// Adds the standard error and the interval of the preceding figure.
     #[rustfmt::skip]
-    fn error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
+    pub(crate) fn trial_error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
         self.column("se", "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal", move |row| of(row).se)
             .interval("lower bound of its 95 % interval, with Student's t", "upper bound of that interval", move |row| of(row).interval())
     }
@@ -51,7 +51,7 @@ pub fn validation<'a>() -> Sheet<(&'a Finding, &'a str, usize)> {
         .column("deals", "deals, none of which the search has seen", |row| row.0.deals)
         .column("games", "games of the bot", |row| row.0.games)
         .column("value", "the figure", |row| row.0.estimate.value)
-        .error(|row| row.0.estimate)
+        .trial_error(|row| row.0.estimate)
         .column("equal", "what it would be among equals; empty where that is not known beforehand", |row| row.0.equal)
 }
 
@@ -65,7 +65,7 @@ pub fn one_step<'a>() -> Sheet<(&'a OneStep, &'a str)> {
         .column("objective", OBJECTIVE, |row| row.1)
         .column("deals", "deals, none of which the search has seen", |row| row.0.deals)
         .column("cost", "what the objective in the field loses by putting it back; below 0 it gains", |row| row.0.cost.value)
-        .error(|row| row.0.cost)
+        .trial_error(|row| row.0.cost)
 }
 
 /// Result of one bot of self-play's archive alone among another: their names and the estimate.
@@ -106,7 +106,7 @@ pub fn archive<'a>() -> Sheet<ArchivePair<'a>> {
         .column("objective", OBJECTIVE, |row| row.objective)
         .column("players", PLAYERS, |row| row.players)
         .column("value", "the bot's objective there, on deals that no search has seen", |row| row.estimate.value)
-        .error(|row| row.estimate)
+        .trial_error(|row| row.estimate)
 }
 
 /// Returns the columns of self-play's best responses: a response and the objective.
@@ -119,7 +119,7 @@ pub fn responses<'a>() -> Sheet<(&'a Response, &'a str)> {
         .column("objective", OBJECTIVE, |row| row.1)
         .column("deals", "deals, none of which any search has seen", |row| row.0.deals)
         .column("exploits", "its objective there, less an equal's: a lower bound of how exploitable the mixture or the bot is", |row| row.0.exploits.value)
-        .error(|row| row.0.exploits)
+        .trial_error(|row| row.0.exploits)
 }
 
 /// Returns the columns of self-play's final mixture: a bot's name and its share.
@@ -269,8 +269,8 @@ pub struct Provenance<'a> {
     pub lines: &'a [String],
 }
 
-/// Returns a strategy file: provenance as comments, then every parameter.
-pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
+/// Returns the beginning of a strategy file: provenance as comments, policy, description.
+pub fn strategy_head<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
     let mut text = format!(
         "# {}: made by `{}` (powergrab {VERSION}, commit {}).\n",
         bot.name,
@@ -286,6 +286,12 @@ pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
         G::policy_name(&bot.policy),
         format!("{}.", about.description)
     );
+    text
+}
+
+/// Returns a strategy file: provenance as comments, then every parameter.
+pub fn strategy<G: ArenaGame>(bot: &Bot<G>, about: &Provenance<'_>) -> String {
+    let mut text = strategy_head(bot, about);
     if bot.salt != 0 {
         let _ = writeln!(text, "salt = {}", bot.salt);
     }

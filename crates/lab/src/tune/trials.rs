@@ -32,13 +32,15 @@ impl Pieces<'_> {
 fn fingerprint<G: ArenaGame>(heroes: &[Bot<G>]) -> u64 {
     // FNV-1a over the bits: protects against mistakes, not against malice.
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |byte: u8| hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
     for hero in heroes {
         for value in G::values(&hero.policy) {
-            for byte in value.to_bits().to_le_bytes() {
-                hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-            }
+            value.to_bits().to_le_bytes().into_iter().for_each(&mut add);
         }
-        hash = (hash ^ 0xff).wrapping_mul(0x0100_0000_01b3);
+        if let Some(strategy) = G::external(&hero.policy) {
+            strategy.describe().to_string().bytes().for_each(&mut add);
+        }
+        add(0xff);
     }
     hash
 }

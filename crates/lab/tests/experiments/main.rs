@@ -7,6 +7,7 @@ mod analysis;
 mod balance;
 mod balance_games;
 mod dictionary;
+mod distil;
 mod drama;
 mod objectives;
 mod planted;

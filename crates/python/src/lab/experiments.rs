@@ -12,6 +12,7 @@ use powergrab_bots::strategy::line_up::expand;
 use powergrab_engine::game::Unit;
 use powergrab_lab::balance::request::BalanceRequest;
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::distil::request::DistilRequest;
 use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
 use powergrab_lab::matches::printed;
 use powergrab_lab::matches::run_request::RunRequest;
@@ -325,6 +326,36 @@ pub fn review(
         search,
         kinds: kinds as usize,
         positions: positions as usize,
+        seed,
+    };
+    run_study(py, &means, move |catalog, options| {
+        ended(request.with(catalog, options, false, play_study)?)
+    })
+}
+
+/// Finds a strategy card.
+#[pyfunction]
+pub fn distil(
+    py: Python<'_>,
+    texts: [String; 3],
+    field: Vec<String>,
+    name: Option<String>,
+    numbers: [u64; 4],
+    seed: u64,
+    means: RunOptions,
+) -> PyResult<Run> {
+    let [teacher, ruleset, unit] = texts;
+    let [lines, seats, search_deals, deals] = numbers;
+    let request = DistilRequest {
+        teacher,
+        lines: lines as usize,
+        ruleset,
+        seats: seats as usize,
+        field,
+        unit: self::unit(&unit)?.text().to_owned(),
+        search_deals,
+        deals,
+        name,
         seed,
     };
     run_study(py, &means, move |catalog, options| {

@@ -54,6 +54,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(experiments::balance, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::why, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::review, module)?)?;
+    module.add_function(wrap_pyfunction!(experiments::distil, module)?)?;
     module.add_function(wrap_pyfunction!(games::play, module)?)?;
     module.add_function(wrap_pyfunction!(positions::analyse, module)?)?;
     module.add_function(wrap_pyfunction!(positions::verify, module)?)?;
