@@ -4,18 +4,19 @@ use crate::analysis;
 use crate::bench::BenchGame;
 use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
 use crate::decisions;
-use crate::distil::DistilGame;
+use crate::distil::request::DistilRequest;
 use crate::matches::plan::PlanGame;
 use crate::matches::prepared_run::RunGame;
 use crate::matches::recorded::Recorded;
-use crate::review::ReviewGame;
+use crate::review::request::ReviewRequest;
+use crate::study::asked::AskedGame;
 use crate::sweep::study::SweepGame;
 use crate::trace::games::PlayGame;
 use crate::trace::narration::Narrated;
 use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
-use crate::why::WhyGame;
+use crate::why::request::WhyRequest;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -42,8 +43,8 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn TuneGame)
         .with(game as &dyn PlayGame)
         .with(game as &dyn BenchGame)
-        .with(game as &dyn WhyGame)
-        .with(game as &dyn DistilGame)
+        .with(game as &dyn AskedGame<WhyRequest>)
+        .with(game as &dyn AskedGame<DistilRequest>)
 }
 
 /// As [`entry`], also for `verify`, for questions about positions and lines of traces, and for
@@ -53,7 +54,7 @@ where
     R: RuleData<Game: LabGame + Replayed<State: Sync> + Searchable> + Clone,
 {
     let game = analysis::study::known::<R>(replay::known::<R>(entry::<R>()));
-    game.with(GameOf::<R>::IT as &dyn ReviewGame)
+    game.with(GameOf::<R>::IT as &dyn AskedGame<ReviewRequest>)
 }
 
 /// The games that ship.

@@ -2,64 +2,49 @@
 
 use super::request::DistilRequest;
 use super::study::{DistilStudy, KIND, partition};
-use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::catalog::{Catalog, GameOf, RuleData};
+use crate::study::asked::{Asked, AskedGame, ask};
 use crate::study::checkpoint::About;
 use crate::study::manifest::{bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, StudyCommand, with_study};
+use crate::study::traits::{Study, StudyCommand};
 use crate::tune::validation::Validation;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
-use powergrab_bots::strategy::BotGame as _;
+use powergrab_bots::strategy::{Bot, BotGame as _};
+use powergrab_engine::config::{NAMES, is_name};
 use powergrab_engine::game::{Textual, Unit};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
-/// Interface of a game for which there are strategy cards.
-pub trait DistilGame: Sync {
-    /// Looks up all names, and calls `work` with the study.
-    ///
-    /// # Errors
-    /// Fails like [`DistilRequest::with`].
+impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf<R> {
     fn with(
         &self,
         request: &DistilRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError>;
-}
-
-impl<R: RuleData<Game: ArenaGame + Textual>> DistilGame for GameOf<R> {
-    fn with(
-        &self,
-        request: &DistilRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
+        asked: &Asked<'_>,
         work: &mut dyn FnMut(&dyn Study),
     ) -> Result<(), StudyError> {
+        let &Asked {
+            ruleset,
+            catalog,
+            options,
+            as_json,
+        } = asked;
         let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "distil");
         let (teacher, teacher_info) = bot(&request.teacher)?;
         let (otherwise, otherwise_info) = bot(R::Game::STANDARD[1])?;
-        let mut field = Vec::new();
+        let mut field: Vec<Bot<R::Game>> = Vec::new();
         let mut infos = vec![teacher_info, otherwise_info];
-        let asked: Vec<&str> = match request.field.is_empty() {
+        let opponents: Vec<&str> = match request.field.is_empty() {
             true => vec![&request.teacher, R::Game::STANDARD[1]],
             false => request.field.iter().map(String::as_str).collect(),
         };
-        for name in asked {
+        for name in opponents {
             let (bot, info) = bot(name)?;
-            if field
-                .iter()
-                .all(|other: &powergrab_bots::strategy::Bot<R::Game>| other.name != bot.name)
-            {
+            if field.iter().all(|other| other.name != bot.name) {
                 field.push(bot);
             }
             infos.push(info);
@@ -69,6 +54,10 @@ impl<R: RuleData<Game: ArenaGame + Textual>> DistilGame for GameOf<R> {
             Some(name) => name.clone(),
             None => format!("card-{}", teacher.name),
         };
+        if !is_name(&name) || infos.iter().any(|info| info.name == name) {
+            let right = format!("{NAMES}, and not that of another bot of the run");
+            return Err(request.wrong("name", name, &right));
+        }
         let rules = GameOf::<R>::rules(ruleset);
         let game = rules.game(request.seats).map_err(StudyError::Input)?;
         for bot in field.iter().chain([&teacher, &otherwise]) {
@@ -137,10 +126,6 @@ impl DistilRequest {
         work: impl FnOnce(&dyn Study) -> T,
     ) -> Result<T, StudyError> {
         self.check()?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn DistilGame = resolve::part(catalog, &ruleset)?;
-        with_study(work, |work| {
-            game.with(self, &ruleset, catalog, options, as_json, work)
-        })
+        ask(self, &self.ruleset, catalog, options, as_json, work)
     }
 }

@@ -17,5 +17,3 @@ pub mod request;
 mod search;
 mod study;
 pub mod tables;
-
-pub use lookup::DistilGame;

@@ -3,7 +3,6 @@
 use crate::study::manifest::plain;
 use crate::study::study_error::StudyError;
 use powergrab_engine::cards::MAX_SEATS;
-use powergrab_engine::config::{NAMES, is_name};
 use powergrab_engine::game::Unit;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
@@ -90,7 +89,7 @@ impl DistilRequest {
         StudyError::Input(format!("--{key} {given}: must be {right}"))
     }
 
-    /// Checks the numbers and the name.
+    /// Checks the numbers.
     ///
     /// # Errors
     /// Returns the first that is wrong.
@@ -106,10 +105,7 @@ impl DistilRequest {
                 return Err(self.wrong(key, deals, &format!("from 1 to {MOST_DEALS}")));
             }
         }
-        match &self.name {
-            Some(name) if !is_name(name) => Err(self.wrong("name", name, NAMES)),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

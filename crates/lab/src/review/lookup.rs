@@ -3,14 +3,15 @@
 use super::games::LineUp;
 use super::request::ReviewRequest;
 use super::study::{KIND, ReviewStudy, blocks};
-use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::catalog::{Catalog, GameOf, RuleData};
 use crate::decisions::features::FeatureTable;
+use crate::study::asked::{Asked, AskedGame, ask};
 use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, StudyCommand, with_study};
+use crate::study::traits::{Study, StudyCommand};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::Searchable;
@@ -18,36 +19,22 @@ use powergrab_engine::game::{Textual, Unit};
 use serde_json::json;
 use std::sync::OnceLock;
 
-/// Interface of a game whose bots can be reviewed.
-pub trait ReviewGame: Sync {
-    /// Looks up all names, and calls `work` with the study.
-    ///
-    /// # Errors
-    /// Fails like [`ReviewRequest::with`].
-    fn with(
-        &self,
-        request: &ReviewRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError>;
-}
-
-impl<R> ReviewGame for GameOf<R>
+impl<R> AskedGame<ReviewRequest> for GameOf<R>
 where
     R: RuleData<Game: ArenaGame + Searchable + Textual<State: Sync>>,
 {
     fn with(
         &self,
         request: &ReviewRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
+        asked: &Asked<'_>,
         work: &mut dyn FnMut(&dyn Study),
     ) -> Result<(), StudyError> {
+        let &Asked {
+            ruleset,
+            catalog,
+            options,
+            as_json,
+        } = asked;
         let features = catalog.part(ruleset);
         let features = features.unwrap_or(FeatureTable::<R::Game>::GENERIC);
         let mut infos: Vec<BotInfo> = Vec::new();
@@ -131,10 +118,6 @@ impl ReviewRequest {
         work: impl FnOnce(&dyn Study) -> T,
     ) -> Result<T, StudyError> {
         self.check()?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn ReviewGame = resolve::part(catalog, &ruleset)?;
-        with_study(work, |work| {
-            game.with(self, &ruleset, catalog, options, as_json, work)
-        })
+        ask(self, &self.ruleset, catalog, options, as_json, work)
     }
 }

@@ -37,5 +37,4 @@ mod summary;
 pub mod tables;
 mod valuation;
 
-pub use lookup::ReviewGame;
 pub use study::KIND;

@@ -1,6 +1,7 @@
 //! Studies: one way to run anything. Directory, identity, checkpoints, resuming, parts, merging,
 //! manifest.
 
+pub mod asked;
 pub mod atomic;
 pub mod checkpoint;
 pub mod checkpoint_file;

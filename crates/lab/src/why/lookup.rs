@@ -3,46 +3,33 @@
 use super::hybrid_table::Matchup;
 use super::request::WhyRequest;
 use super::study::{KIND, WhyStudy, blocks};
-use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::catalog::{Catalog, GameOf, RuleData};
 use crate::decisions::features::FeatureTable;
+use crate::study::asked::{Asked, AskedGame, ask};
 use crate::study::checkpoint::About;
 use crate::study::manifest::{bot_json, program_json, ruleset_json};
 use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, StudyCommand, with_study};
+use crate::study::traits::{Study, StudyCommand};
 use powergrab_arena::ArenaGame;
 use powergrab_engine::game::{Textual, Unit};
 use serde_json::json;
 use std::cell::RefCell;
 
-/// Interface of a game whose bots can be compared.
-pub trait WhyGame: Sync {
-    /// Looks up all names, and calls `work` with the study.
-    ///
-    /// # Errors
-    /// Fails like [`WhyRequest::with`].
+impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<WhyRequest> for GameOf<R> {
     fn with(
         &self,
         request: &WhyRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError>;
-}
-
-impl<R: RuleData<Game: ArenaGame + Textual>> WhyGame for GameOf<R> {
-    fn with(
-        &self,
-        request: &WhyRequest,
-        ruleset: &Ruleset,
-        catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        as_json: bool,
+        asked: &Asked<'_>,
         work: &mut dyn FnMut(&dyn Study),
     ) -> Result<(), StudyError> {
+        let &Asked {
+            ruleset,
+            catalog,
+            options,
+            as_json,
+        } = asked;
         let features = catalog.part(ruleset);
         let features = features.unwrap_or(FeatureTable::<R::Game>::GENERIC);
         let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "`why`");
@@ -112,10 +99,6 @@ impl WhyRequest {
         work: impl FnOnce(&dyn Study) -> T,
     ) -> Result<T, StudyError> {
         self.check()?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn WhyGame = resolve::part(catalog, &ruleset)?;
-        with_study(work, |work| {
-            game.with(self, &ruleset, catalog, options, as_json, work)
-        })
+        ask(self, &self.ruleset, catalog, options, as_json, work)
     }
 }

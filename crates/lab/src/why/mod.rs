@@ -30,5 +30,4 @@ mod shares;
 mod study;
 pub mod tables;
 
-pub use lookup::WhyGame;
 pub use study::KIND;

@@ -209,6 +209,13 @@ fn wrong_requests_are_refused_with_the_remedy() {
         ),
         (
             DistilRequest {
+                name: Some("greedy".to_owned()),
+                ..request("balanced")
+            },
+            "not that of another bot",
+        ),
+        (
+            DistilRequest {
                 field: vec!["nobody".to_owned()],
                 ..request("balanced")
             },
