@@ -418,7 +418,7 @@ def distil(
     `run.lines` has the lines, each with the loss by leaving it out. `run.strength` has the win rates of the card and its teacher, and
     `run.steps` the search. `print(run)` shows the answer in words, and `run.write(directory)` writes the card's strategy file as well.
 
-    >>> run = pg.distil("balanced", lines=2, search_deals=200, deals=200)
+    >>> run = pg.distil("balanced", lines=2, search_deals=400, deals=200)
     >>> run.lines["text"][0]
 
     Raises `InputError` for wrong arguments, and `Interrupted` on Ctrl-C, with the steps so far.

@@ -75,7 +75,7 @@ def test_the_shares_of_a_difference_add_up_and_its_positions_open() -> None:
 
 
 def test_a_card_is_a_list_of_lines_that_plays(tmp_path: Path) -> None:
-    run = pg.distil("balanced", lines=2, search_deals=200, deals=200, unit="round", name="mine", progress=False)
+    run = pg.distil("balanced", lines=2, search_deals=800, deals=200, unit="round", name="mine", progress=False)
     assert 1 <= len(run.lines["text"]) <= 2
     assert set(run.strength["bot"]) == {"mine", "balanced"}
     assert run.steps["step"][0] == 1

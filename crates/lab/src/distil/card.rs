@@ -67,6 +67,12 @@ impl<G: ArenaGame> Card<'_, G> {
     /// Returns the answer in one or two sentences.
     pub fn answer(&self) -> String {
         let teacher = &self.teacher.name;
+        if self.lines.is_empty() {
+            return format!(
+                "No line gains for certain: the card is empty, and plays as {}. More --search-deals find smaller gains.",
+                self.otherwise.name
+            );
+        }
         let lines = counted(self.lines.len() as u64, "line");
         let against = |opponents: &str, bot: &str| {
             let mut strengths = self.measured.strengths.iter();

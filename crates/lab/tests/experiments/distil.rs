@@ -140,6 +140,24 @@ fn a_known_rule_is_found_again() {
 }
 
 #[test]
+fn a_search_without_a_gain_says_that_the_card_is_empty() {
+    let request = DistilRequest {
+        search_deals: 1,
+        deals: 20,
+        ..request("greedy")
+    };
+    let results = played(&request, 1);
+    assert_eq!(table(&results, "lines.csv").n_rows, 0);
+    let said = &results.result["answers"][0];
+    assert!(
+        said.as_str()
+            .unwrap()
+            .starts_with("No line gains for certain"),
+        "{said}"
+    );
+}
+
+#[test]
 fn there_are_cards_of_grid_too() {
     let request = DistilRequest {
         ruleset: "grid".to_owned(),
