@@ -50,6 +50,8 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf
             infos.push(info);
         }
         resolve::bots_differ(infos.iter())?;
+        infos.sort_by(|a, b| a.name.cmp(&b.name));
+        infos.dedup_by(|a, b| a.name == b.name);
         let name = match &request.name {
             Some(name) => name.clone(),
             None => format!("card-{}", teacher.name),

@@ -83,11 +83,15 @@ fn card(files: &Files) -> String {
         .rows()
         .map(|row| format!("<li>{}</li>", esc(&row.text("text"))))
         .collect();
-    let label = |row: &Row<'_>| format!("line {}", row.text("line"));
-    let caption = "What it costs to leave a line out";
-    let mut html = format!("<ol>{items}</ol>");
-    html.push_str(&plot(files, "lines.csv", caption, "loss", true, label));
-    for file in ["strength.csv", "steps.csv"] {
+    let caption = "What it costs to leave a line out, in points";
+    let of = |row: Row<'_>| {
+        let label = format!("line {}", row.text("line"));
+        dot(&row, label, "loss", "low", "high")
+    };
+    let losses: Vec<Dot> = table.rows().filter_map(of).collect();
+    let plot = dots(caption, &losses, Some(0.0), Unit::Percent);
+    let mut html = format!("<ol>{items}</ol>") + &figure(caption, &plot);
+    for file in ["lines.csv", "strength.csv", "steps.csv"] {
         if let Some(table) = files.table(file) {
             html.push_str(&folded(file, table));
         }
