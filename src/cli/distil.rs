@@ -10,8 +10,7 @@ use powergrab_lab::distil::request::DistilRequest;
 
 /// Find a strategy card: a short list of rules in plain words that plays as well as possible
 ///
-/// The rules are searched for in games: step by step the change of the list that wins most is
-/// taken. A bot, the teacher, proposes changes: those with which the card decides more often as the
+/// The rules are searched for in games: each step makes the change to the list that wins most. A bot, the teacher, proposes changes: those with which the card decides more often as the
 /// teacher does. The card is measured on deals that the search never saw, as is the loss by leaving
 /// out each line. It is a strategy file, which plays like any bot and can be edited by hand.
 #[derive(Debug, clap::Args)]
@@ -31,8 +30,8 @@ pub struct Args {
     /// Number of seats
     #[arg(long, value_name = "N", default_value_t = 2)]
     seats: usize,
-    /// Bots against which the card is searched, each in turn in all other seats [default: BOT and
-    /// greedy; in Grid grid-greedy]
+    /// Opponents during the search; each in turn fills all other seats [default: BOT and greedy; in
+    /// Grid: BOT and grid-greedy]
     #[arg(long, value_name = "A,B,…", value_delimiter = ',', value_parser = super::known::bot(), hide_possible_values = true)]
     field: Vec<String>,
     /// Unit of play: a `game` to the target, or a single `round`

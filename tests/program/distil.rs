@@ -36,7 +36,8 @@ fn a_card_is_printed_and_plays() {
     ok(home, "report one");
     let page = std::fs::read_to_string(home.join("one/report.html")).unwrap();
     assert!(
-        page.contains("The strategy card") && page.contains("What it costs to leave a line out, in points")
+        page.contains("The strategy card")
+            && page.contains("What it costs to leave a line out, in points")
     );
     assert!(page.contains("mine keeps "), "the answer is on the page");
 }

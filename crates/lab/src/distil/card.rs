@@ -124,7 +124,8 @@ impl<G: ArenaGame> Card<'_, G> {
         wrapped(
             &mut text,
             &format!(
-                "Under each line: how many games in a hundred the card loses if this line alone is left out, with the 95 % interval, on {} deals that the search never saw, against the bots of the search.",
+                "Under each line: how many more {}s in a hundred the card wins with this line than without it, with the 95 % interval, on {} deals that the search never saw, against the bots of the search.",
+                self.unit.text(),
                 grouped(deals)
             ),
         );

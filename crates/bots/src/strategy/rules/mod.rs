@@ -219,7 +219,7 @@ impl<G: BotGame> Player<G> for RulesPlayer<G> {
             }
         }
         let lasts = self.lines.len() as f64 + 1.0;
-        let mut reasons = Reasons::new(&["kept up to line"]);
+        let mut reasons = Reasons::new(&["reached line"]);
         for by in dropped_by {
             reasons.add(&[if by == 0.0 { lasts } else { by }]);
         }

@@ -89,8 +89,9 @@ fn colour(view: View<'_>, slot: u8) -> Option<Colour> {
         .copied()
 }
 
-/// Returns whether the next seat drew in this round when this colour was in force.
-fn drew_on(view: View<'_>, colour: Colour) -> bool {
+/// Returns whether the next seat passed on this colour in this round: it drew in its turn and
+/// played nothing.
+fn passed_on(view: View<'_>, colour: Colour) -> bool {
     view.record(view.after(view.seat())).passed[colour.index()] > 0
 }
 
@@ -112,19 +113,19 @@ const CARDS: &[CardClass<Shedding>] = cards! {
     "a Skip": |view, cards| of_symbol(view, cards, Symbol::Skip);
     "a Reverse": |view, cards| of_symbol(view, cards, Symbol::Reverse);
     "a Grab-2-Towers": |view, cards| of_symbol(view, cards, Symbol::GrabTwo);
-    "a Wild": |view, cards| of_symbol(view, cards, Symbol::Wild);
+    "a plain Wild": |view, cards| of_symbol(view, cards, Symbol::Wild);
     "a Wild Grab-A-Tower": |view, cards| of_symbol(view, cards, Symbol::WildGrab);
     "a Power Ring": |view, cards| of_symbol(view, cards, Symbol::PowerRing);
     "a Wild Draw Four": |view, cards| of_symbol(view, cards, Symbol::WildDrawFour);
     "a card that makes the next seat draw or miss its turn": |view, cards| attacks(view, cards);
     "a card that the next seat can block": |view, cards| blockable(view, cards);
-    "a card that takes a tower": |view, cards| taking(view, cards);
-    "an icon number that takes no tower": |view, cards| with_icon(view, cards).without(taking(view, cards));
+    "a card that claims a tower": |view, cards| taking(view, cards);
+    "an icon number that claims no tower": |view, cards| with_icon(view, cards).without(taking(view, cards));
     "a card of the colour in force": |view, cards| of_colour(view, cards);
     "a card of another colour": |view, cards| cards.without(of_colour(view, cards) | tables(view).wilds);
     "a card of the colour that you hold most of": |view, cards| most(cards, |slot| Some(view.n_of_colour(colour(view, slot)?)));
-    "a card of a colour on which the next seat drew": |view, cards| filtered(cards, |slot| colour(view, slot).is_some_and(|it| drew_on(view, it)));
-    "a card of which you hold another": |view, cards| filtered(cards, |slot| view.n_of_symbol(tables(view).card(slot).symbol) > 1);
+    "a card of a colour that the next seat passed on": |view, cards| filtered(cards, |slot| colour(view, slot).is_some_and(|it| passed_on(view, it)));
+    "a number or symbol that you hold twice or more": |view, cards| filtered(cards, |slot| view.n_of_symbol(tables(view).card(slot).symbol) > 1);
     "the card worth the most points": |view, cards| dearest(tables(view), cards);
     "the card worth the fewest points": |view, cards| cheapest(tables(view), cards);
 };
@@ -203,10 +204,10 @@ const PHRASES: &[Phrase<Shedding>] = phrases! {
     };
     "name the colour that you hold most of": |view, left| named(view, left, |colour| view.n_of_colour(colour));
     "name the colour of which you hold most points": |view, left| named(view, left, |colour| view.points_by_colour()[colour.index()]);
-    "name a colour on which the next seat drew": |view, left| named(view, left, |colour| u32::from(drew_on(view, colour)));
-    "claim a tower of the seat that holds most": |view, left| claimed(view, left, |tower| holders_towers(view, tower));
-    "claim a tower of the next seat": |view, left| claimed(view, left, |tower| u32::from(view.towers(view.after(view.seat())) >> tower & 1));
-    "claim the tower that stops most cards": |view, left| claimed(view, left, |tower| {
+    "name a colour that the next seat passed on": |view, left| named(view, left, |colour| u32::from(passed_on(view, colour)));
+    "claim a tower from the seat with the most towers": |view, left| claimed(view, left, |tower| holders_towers(view, tower));
+    "claim a tower from the next seat": |view, left| claimed(view, left, |tower| u32::from(view.towers(view.after(view.seat())) >> tower & 1));
+    "claim the tower that blocks the most cards": |view, left| claimed(view, left, |tower| {
         let place = SHIELDS.iter().position(|it| *it == tower);
         place.map_or(0, |place| (SHIELDS.len() - place) as u32)
     });
@@ -216,19 +217,19 @@ const PHRASES: &[Phrase<Shedding>] = phrases! {
     "claim the tower !": |view, left| choice(view, left, Phase::Tower, 3);
     "take Instant UNO": |view, left| choice(view, left, Phase::InstantUno, CHOICE_YES);
     "decline Instant UNO": |view, left| choice(view, left, Phase::InstantUno, CHOICE_NO);
-    "keep a wild": |view, left| card(view, left, Phase::Keep, |cards| cards & tables(view).wilds);
-    "keep a card of the colour in force": |view, left| card(view, left, Phase::Keep, |cards| of_colour(view, cards));
-    "keep the card worth the fewest points": |view, left| card(view, left, Phase::Keep, |cards| cheapest(tables(view), cards));
+    "keep a wild after Instant UNO": |view, left| card(view, left, Phase::Keep, |cards| cards & tables(view).wilds);
+    "keep a card of the colour in force after Instant UNO": |view, left| card(view, left, Phase::Keep, |cards| of_colour(view, cards));
+    "keep the card worth the fewest points after Instant UNO": |view, left| card(view, left, Phase::Keep, |cards| cheapest(tables(view), cards));
     "block with a tower": |view, left| choice(view, left, Phase::React, CHOICE_BLOCK);
     "challenge a Wild Draw Four": |view, left| choice(view, left, Phase::React, CHOICE_CHALLENGE);
     "challenge a Wild Draw Four that you know to be a bluff": |view, left| {
         if saw_the_bluff(view) { choice(view, left, Phase::React, CHOICE_CHALLENGE) } else { Options::NONE }
     };
-    "challenge a Wild Draw Four whose player names the colour that was in force": |view, left| {
+    "challenge a Wild Draw Four if its player names the colour that was already in force": |view, left| {
         let same = view.colour() == Some(view.colour_before());
         if same { choice(view, left, Phase::React, CHOICE_CHALLENGE) } else { Options::NONE }
     };
-    "accept the card that acts on you": |view, left| choice(view, left, Phase::React, CHOICE_ACCEPT);
+    "accept the card played against you": |view, left| choice(view, left, Phase::React, CHOICE_ACCEPT);
     "stack another card": |view, left| card(view, left, Phase::React, |cards| cards);
     "call UNO": |view, left| choice(view, left, Phase::Call, CHOICE_YES);
     "forget to call UNO": |view, left| choice(view, left, Phase::Call, CHOICE_NO);
