@@ -116,7 +116,7 @@ struct Running<'a, 'p, G: ArenaGame> {
 }
 
 impl<G: ArenaGame + Textual> Running<'_, '_, G> {
-    /// Returns the best of these changes; `None` if there is none.
+    /// Returns the best of these changes; `None` without changes.
     fn best(&mut self, mut changed: Vec<Changed<G>>) -> Result<Option<Best<G>>, TrialError> {
         let Search { table, deals, .. } = *self.search;
         let tried = changed.len();
@@ -263,7 +263,7 @@ impl<G: ArenaGame + Textual> Search<'_, G> {
         STEPS_BY_LINE * self.most_lines as u64
     }
 
-    /// Returns the deals of the first stage, with so many changes.
+    /// Returns the number of deals of the first stage, for this number of changes.
     fn first_deals(&self, mut n_changes: usize) -> u64 {
         let mut deals = self.deals;
         while n_changes > LAST {

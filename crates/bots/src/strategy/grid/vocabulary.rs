@@ -17,10 +17,8 @@ pub const WORDS: &Vocabulary<Grid> = &Vocabulary {
 
 /// Returns the cards that `is_meant` among these.
 fn filtered(view: View<'_>, cards: CardSet, is_meant: impl Fn(Symbol) -> bool) -> CardSet {
-    let meant = cards
-        .iter()
-        .filter(|slot| is_meant(view.card_at(*slot).symbol()));
-    meant.fold(CardSet::EMPTY, |all, slot| all | CardSet::one(slot))
+    let is_meant = |slot: &u8| is_meant(view.card_at(*slot).symbol());
+    cards.iter().filter(is_meant).collect()
 }
 
 macro_rules! cards {

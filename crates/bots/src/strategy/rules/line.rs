@@ -58,15 +58,11 @@ impl<G: Game> Preference<G> {
     /// Returns the options that stay of those that are left.
     #[inline]
     pub fn keep(&self, vocabulary: &Vocabulary<G>, view: G::View<'_>, left: &Options) -> Options {
-        if let Preference::Phrase(phrase) = self {
-            return or(&(phrase.among)(view, left), left);
-        }
-        if !(vocabulary.is_play)(view) {
-            return *left;
-        }
         let all = left.cards() | left.bluffs();
         let of = |class: &CardClass<G>, cards: CardSet| (class.among)(view, cards);
         match self {
+            Preference::Phrase(phrase) => or(&(phrase.among)(view, left), left),
+            _ if !(vocabulary.is_play)(view) => *left,
             Preference::Play(class) => or(&left.only_cards(of(class, left.cards())), left),
             Preference::Rather(class, other) => {
                 let better = of(class, left.cards());
@@ -75,17 +71,19 @@ impl<G: Game> Preference<G> {
                     false => left.without_cards(of(other, all).without(better)),
                 }
             }
-            Preference::Another(class) => match left.cards().without(of(class, all)).is_empty() {
-                true => *left,
-                false => left.without_cards(of(class, all)),
-            },
+            Preference::Another(class) => {
+                let held_back = of(class, all);
+                match left.cards().without(held_back).is_empty() {
+                    true => *left,
+                    false => left.without_cards(held_back),
+                }
+            }
             Preference::Not(class) => or(&left.without_cards(of(class, all)), left),
-            Preference::Phrase(_) => *left,
         }
     }
 }
 
-/// Returns the first, unless there is none in it.
+/// Returns the preferred options; those that are left if they are empty.
 fn or(preferred: &Options, left: &Options) -> Options {
     match preferred.is_empty() {
         true => *left,

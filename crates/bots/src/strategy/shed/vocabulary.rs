@@ -25,11 +25,10 @@ fn tables(view: View<'_>) -> &Tables {
 
 /// Returns the cards that `is_meant` among these.
 fn filtered(cards: CardSet, is_meant: impl Fn(u8) -> bool) -> CardSet {
-    let meant = cards.iter().filter(|slot| is_meant(*slot));
-    meant.fold(CardSet::EMPTY, |all, slot| all | CardSet::one(slot))
+    cards.iter().filter(|slot| is_meant(*slot)).collect()
 }
 
-/// Returns the cards with the highest measure among these; none if no card has one.
+/// Returns the cards with the highest measure among these; the empty set if no card has a measure.
 fn most(cards: CardSet, measure: impl Fn(u8) -> Option<u32>) -> CardSet {
     let highest = cards.iter().filter_map(&measure).max();
     filtered(cards, |slot| highest.is_some() && measure(slot) == highest)
