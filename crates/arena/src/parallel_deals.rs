@@ -52,7 +52,7 @@ pub fn parallel_deals<C: Merge + Sync, W>(
     work: impl Fn(&mut W, u64, &mut C) + Sync,
 ) -> Result<Option<C>, RunError> {
     let pool = threads(workers.threads).map_err(RunError::Threads)?;
-    let pieces = PIECES_LEFT * pool.current_num_threads() as u64;
+    let pieces = PIECES_LEFT * pool.n() as u64;
     let length = |left: u64| match workers.chunk {
         Some(chunk) => chunk.get(),
         None => (left / pieces).clamp(1, CHUNK),
@@ -64,7 +64,7 @@ pub fn parallel_deals<C: Merge + Sync, W>(
     };
     let total = Mutex::new(blank.fresh());
     let cancelled = || control.cancel.load(Ordering::Relaxed);
-    pool.broadcast(|_| {
+    pool.on_all(|| {
         let mut mine = blank.fresh();
         let mut worker = worker();
         while !cancelled() {

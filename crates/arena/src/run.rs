@@ -72,7 +72,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         return Err(RunError::Unsound);
     }
     let pool = threads(workers.threads).map_err(RunError::Threads)?;
-    let n_threads = pool.current_num_threads();
+    let n_threads = pool.n();
     let per_deal = experiment.games_per_deal().max(1);
     let at_once = experiment.games_at_once();
     let n_games = (deals.end - deals.start).saturating_mul(per_deal);
@@ -89,7 +89,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         NonZero::get,
     );
     let queue = ChunkQueue::new(deals.clone(), chunk, blank, store)?;
-    pool.broadcast(|_| {
+    pool.on_all(|| {
         let _guard = CloseOnPanic(&queue);
         let mut worker = makes.worker();
         while let Some((chunk, mut collected)) = queue.take(control.cancel) {

@@ -12,7 +12,6 @@
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Threads without a run, by their requested number.
@@ -21,21 +20,39 @@ static IDLE: Mutex<BTreeMap<usize, Vec<Arc<ThreadPool>>>> = Mutex::new(BTreeMap:
 /// Threads of one run. When dropped, they are kept for another run.
 pub(super) struct RunThreads {
     n: usize,
-    pool: Arc<ThreadPool>,
+    /// `None` where the only thread is the caller's.
+    pool: Option<Arc<ThreadPool>>,
 }
 
-impl Deref for RunThreads {
-    type Target = ThreadPool;
+impl RunThreads {
+    /// Returns their number.
+    pub fn n(&self) -> usize {
+        self.pool.as_ref().map_or(1, |p| p.current_num_threads())
+    }
 
-    fn deref(&self) -> &ThreadPool {
-        &self.pool
+    /// Calls `work` once on each thread.
+    pub fn on_all<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
+        match &self.pool {
+            Some(pool) => pool.broadcast(|_| work()),
+            None => vec![work()],
+        }
+    }
+
+    /// Calls `work` on one of the threads, where parallel iterators use all of them.
+    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
+        match &self.pool {
+            Some(pool) => pool.install(work),
+            None => work(),
+        }
     }
 }
 
 impl Drop for RunThreads {
     fn drop(&mut self) {
-        let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-        idle.entry(self.n).or_default().push(Arc::clone(&self.pool));
+        if let Some(pool) = self.pool.take() {
+            let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
+            idle.entry(self.n).or_default().push(pool);
+        }
     }
 }
 
@@ -44,6 +61,9 @@ impl Drop for RunThreads {
 /// # Errors
 /// Fails if the threads cannot be started.
 pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoolBuildError> {
+    if cfg!(target_family = "wasm") {
+        return Ok(RunThreads { n: 1, pool: None });
+    }
     // rayon takes 0 for one thread per processor.
     let n = n.map_or(0, NonZero::get);
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
@@ -53,7 +73,10 @@ pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoo
         Some(pool) => pool,
         None => Arc::new(ThreadPoolBuilder::new().num_threads(n).build()?),
     };
-    Ok(RunThreads { n, pool })
+    Ok(RunThreads {
+        n,
+        pool: Some(pool),
+    })
 }
 
 #[cfg(test)]
@@ -62,7 +85,7 @@ mod tests {
     use std::thread::ThreadId;
 
     fn ids(threads: &RunThreads) -> Vec<ThreadId> {
-        threads.broadcast(|_| std::thread::current().id())
+        threads.on_all(|| std::thread::current().id())
     }
 
     /// Each test uses another number of threads, because tests run side by side.
@@ -72,8 +95,8 @@ mod tests {
         let first = ids(&three());
         assert_eq!(first.len(), 3);
         assert_eq!(ids(&three()), first);
-        assert_eq!(threads(NonZero::new(5)).unwrap().current_num_threads(), 5);
-        assert!(threads(None).unwrap().current_num_threads() >= 1);
+        assert_eq!(threads(NonZero::new(5)).unwrap().n(), 5);
+        assert!(threads(None).unwrap().n() >= 1);
     }
 
     #[test]
@@ -90,17 +113,23 @@ mod tests {
     #[test]
     fn runs_may_be_nested() {
         let pool = threads(NonZero::new(2)).unwrap();
-        let within = pool.broadcast(|_| {
+        let within = pool.on_all(|| {
             let inner = threads(NonZero::new(2)).unwrap();
-            inner.broadcast(|c| c.index()).len()
+            inner.on_all(rayon::current_thread_index).len()
         });
         assert_eq!(within, [2, 2]);
         std::thread::scope(|scope| {
             let runs: Vec<_> = (0..8)
-                .map(|_| scope.spawn(|| threads(NonZero::new(2)).unwrap().broadcast(|c| c.index())))
+                .map(|_| {
+                    scope.spawn(|| {
+                        threads(NonZero::new(2))
+                            .unwrap()
+                            .on_all(rayon::current_thread_index)
+                    })
+                })
                 .collect();
             for run in runs {
-                assert_eq!(run.join().unwrap(), [0, 1]);
+                assert_eq!(run.join().unwrap(), [Some(0), Some(1)]);
             }
         });
     }

@@ -17,6 +17,7 @@ use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
 use crate::why::request::WhyRequest;
+use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -45,6 +46,15 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
         .with(game as &dyn BenchGame)
         .with(game as &dyn AskedGame<WhyRequest>)
         .with(game as &dyn AskedGame<DistilRequest>)
+}
+
+/// Returns the entry of a game for `verify` and for questions about positions and lines of traces
+/// alone. A program with this entry instead of [`entry_with_questions`] is much smaller.
+pub fn entry_of_positions<R>() -> GameEntry
+where
+    R: RuleData<Game: Replayed<State: Sync> + Searchable + ArenaGame> + Clone,
+{
+    analysis::study::known::<R>(replay::known::<R>(GameEntry::new::<R>()))
 }
 
 /// As [`entry`], also for `verify`, for questions about positions and lines of traces, and for

@@ -100,7 +100,7 @@ impl BotCatalog {
     }
 
     /// Returns the names of all named bots of a game.
-    pub(super) fn names<G: BotGame>(&self) -> impl Iterator<Item = &str> + Clone {
+    pub fn names<G: BotGame>(&self) -> impl Iterator<Item = &str> + Clone {
         let added = self.additions::<G>();
         let bots = added.into_iter().flat_map(|added| &added.bots);
         G::STRATEGIES

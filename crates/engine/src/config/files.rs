@@ -57,17 +57,31 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 #[derive(Clone, Debug, Default)]
 pub struct Files {
     texts: Vec<(PathBuf, String)>,
+    texts_alone: bool,
 }
 
 impl Files {
     /// Returns the files of the disk, overlaid with these texts.
     pub fn of(texts: Vec<(PathBuf, String)>) -> Files {
-        Files { texts }
+        Files {
+            texts,
+            texts_alone: false,
+        }
+    }
+
+    /// Reads nothing from the disk any more: for names that come from strangers.
+    pub fn leave_the_disk(&mut self) {
+        self.texts_alone = true;
     }
 
     /// Adds a text under the name of a file.
     pub fn add(&mut self, path: PathBuf, text: String) {
         self.texts.push((path, text));
+    }
+
+    /// Returns the names of the texts.
+    pub fn names(&self) -> impl Iterator<Item = &Path> + Clone {
+        self.texts.iter().map(|(path, _)| path.as_path())
     }
 
     /// Reads a configuration of at most [`MAX_FILE`] bytes.
@@ -77,6 +91,11 @@ impl Files {
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
         match self.texts.iter().find(|(known, _)| known == path) {
             Some((_, text)) => Ok(text.clone()),
+            None if self.texts_alone => Err(ConfigError {
+                file: path.display().to_string(),
+                key: String::new(),
+                problem: "files are not read here".to_owned(),
+            }),
             None => read_file(path),
         }
     }

@@ -41,8 +41,8 @@ impl Header {
         self.unit == Unit::Round && !G::ONE_ROUND
     }
 
-    /// Returns the `game` line.
-    fn record<G: Textual>(&self, game: &G) -> Record {
+    /// Returns the `game` line, without the unit of a single round.
+    fn plain_record<G: Textual>(&self, game: &G) -> Record {
         let (ruleset, rules) = game.trace_rules();
         Record::new(GAME)
             .with("format", json!(FORMAT))
@@ -54,6 +54,13 @@ impl Header {
             .with("deal", json!(self.deal))
             .with("rotation", json!(self.rotation))
             .with("seats", json!(self.seats))
+    }
+
+    /// Returns the `game` line.
+    pub fn record<G: Textual>(&self, game: &G) -> Record {
+        let alone = self.is_round_alone::<G>();
+        let unit = alone.then(|| json!(Unit::Round.text()));
+        self.plain_record(game).with("unit", unit)
     }
 }
 
@@ -99,8 +106,7 @@ impl<'w, G: Textual> Tracer<'w, G> {
     /// Begins a game.
     pub fn begin(&mut self, game: &G, header: &Header) {
         self.alone = header.is_round_alone::<G>();
-        let unit = self.alone.then(|| json!(Unit::Round.text()));
-        self.write(&header.record(game).with("unit", unit));
+        self.write(&header.record(game));
     }
 
     /// Ends the game, or the single round.

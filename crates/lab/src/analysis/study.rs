@@ -11,9 +11,9 @@ use crate::trace::replay::{Decisions, FoundDecisions, Replayed};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
-use powergrab_engine::game::Ask;
 use powergrab_engine::game::Textual;
 use powergrab_engine::game::notation::{PositionError, seats_of};
+use powergrab_engine::game::{Action, Ask};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -58,6 +58,20 @@ pub struct Board {
     pub playouts: u64,
 }
 
+impl<G: Searchable + Textual> Question<G> {
+    /// Returns the question that `ask` puts in this position, with the answer, if there was one.
+    pub fn new(game: G, state: G::State, ask: Ask, answer: Option<Action>) -> Question<G> {
+        let view = game.view(&state, ask.seat);
+        let done = answer.map(|action| G::option_text(view, &ask.options, action));
+        Question {
+            done,
+            state,
+            ask,
+            game,
+        }
+    }
+}
+
 fn wrong(error: PositionError) -> StudyError {
     StudyError::Input(format!("position: {error}"))
 }
@@ -81,14 +95,8 @@ fn picked<G: Searchable + Textual + Replayed>(
             }
         )));
     };
-    let view = found.game.view(&asked.state, asked.ask.seat);
-    let done = G::option_text(view, &asked.ask.options, asked.answer);
-    Ok(Question {
-        done: Some(done),
-        state: asked.state,
-        ask: asked.ask,
-        game: found.game,
-    })
+    let answer = Some(asked.answer);
+    Ok(Question::new(found.game, asked.state, asked.ask, answer))
 }
 
 /// Parses the question of a position's text.
@@ -168,7 +176,8 @@ where
         let (bot, _) = resolve::playout::<G>(catalog, playout)?;
         let thought = thought(bot, request.goal, request.no_beliefs, request.seed);
         let mut analysis = Analysis::new(&self.game, &self.state, self.ask, thought);
-        let started = Instant::now();
+        // Where there is no clock, no time can be asked for.
+        let until = request.time.map(|time| Instant::now() + time);
         let most = request.playouts.unwrap_or(MAX_PLAYOUTS);
         let mut worlds = 32;
         // At least once, because an untried option has no figures.
@@ -181,7 +190,7 @@ where
             if stop.load(Ordering::Relaxed)
                 || analysis.is_decided()
                 || analysis.playouts() >= most
-                || request.time.is_some_and(|time| started.elapsed() >= time)
+                || until.is_some_and(|until| Instant::now() >= until)
             {
                 return Ok(analysis);
             }

@@ -128,6 +128,13 @@ pub trait Searchable: BotGame + Observable + std::fmt::Debug {
     /// odds were prepared for.
     fn chance(&self, odds: &Self::Odds, state: &Self::State, seat: Seat) -> f64;
 
+    /// Returns the standard error of a chance of this size that comes from the odds, and that more
+    /// playouts do not lessen.
+    fn odds_error(&self, chance: f64) -> f64 {
+        let _ = chance;
+        0.0
+    }
+
     /// Returns whether players of this policy have no memory of their own, so that one may sit in
     /// all seats of all playouts.
     fn is_plain(policy: &Self::Policy) -> bool;

@@ -23,6 +23,15 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of finishes of a game for each score with more than two seats.
 pub const FINISHES: u32 = 400;
+/// Returns the standard error of a chance that comes from the finishes drawn once for all playouts.
+pub fn error(game: &Shedding, chance: f64) -> f64 {
+    let drawn_once = game.n_seats() > 2 && game.rules().scoring != Scoring::Own;
+    match drawn_once {
+        true => libm::sqrt(chance * (1.0 - chance) / f64::from(FINISHES)),
+        false => 0.0,
+    }
+}
+
 /// Number of finishes for each playout with `scoring = "own"`.
 const OWN_FINISHES: u32 = 16;
 /// Number of steps for the points that a seat may win in a round, with more than two seats.

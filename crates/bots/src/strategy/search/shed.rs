@@ -64,6 +64,10 @@ impl Searchable for Shedding {
         odds.chance(self, state)
     }
 
+    fn odds_error(&self, chance: f64) -> f64 {
+        super::odds::error(self, chance)
+    }
+
     fn is_plain(policy: &ShedPolicy) -> bool {
         !matches!(policy, ShedPolicy::External(_))
     }

@@ -1,4 +1,4 @@
-//! The decisions of a seat in a game of a trace.
+//! The decisions of a game of a trace: those of one seat, or of all in words.
 
 use super::fault::{Fault, Problem};
 use super::find::{Decisions, TracedDecision};
@@ -7,7 +7,7 @@ use super::play::Replayed;
 use super::{Summary, TraceGame, begin, play};
 use crate::catalog::{Catalog, Ruleset};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Game, Unit};
+use powergrab_engine::game::{Ask, Game, Unit};
 use powergrab_engine::trace::Script;
 use std::any::Any;
 use std::io::BufRead;
@@ -92,21 +92,90 @@ fn search(
     )))
 }
 
-/// Replays a game, and returns the decisions of a seat.
+/// A decision in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecisionText {
+    /// The deciding seat.
+    pub seat: Seat,
+    /// The question, in one word.
+    pub question: &'static str,
+    /// The option taken.
+    pub done: String,
+    /// The position, see [`Textual::notation`](powergrab_engine::game::Textual::notation).
+    pub position: String,
+    /// The round, from 0.
+    pub round: u32,
+    /// The turn in it, from 0.
+    pub turn: u32,
+    /// Number of the next line of the trace, from 1.
+    pub line: u64,
+}
+
+/// Returns all decisions of the first game of a trace. `file` is the trace's name for messages.
+/// Everything up to the end of that game is checked.
+///
+/// # Errors
+/// Fails if the file is not a trace, or if it is wrong.
+pub fn decisions(
+    file: &str,
+    mut input: impl BufRead,
+    catalog: &Catalog,
+) -> Result<Vec<DecisionText>, Fault> {
+    let mut lines = Lines::new(&mut input);
+    let found = match lines.take() {
+        Item::End => Err(("TRACE", "the file is empty".to_owned())),
+        Item::Fault(problem) => Err(problem),
+        Item::Line(record) => begin(&record, 0, catalog).and_then(|begun| {
+            let game: &dyn TraceGame = begun.part(catalog)?;
+            game.decisions(&begun, &mut lines)
+        }),
+    };
+    found.map_err(|problem| lines.fault(file, problem))
+}
+
+/// Decisions of a game.
+pub(super) struct GameDecisions<G: Game> {
+    pub decisions: Decisions<G>,
+    /// By decision: number of the next line of the trace, from 1.
+    at: Vec<u64>,
+}
+
+impl<G: Replayed> GameDecisions<G> {
+    /// Returns the decisions in words.
+    pub fn texts(&self) -> Vec<DecisionText> {
+        let Decisions { game, asked } = &self.decisions;
+        let text = |(decision, line): (&TracedDecision<G::State>, &u64)| {
+            let view = game.view(&decision.state, decision.ask.seat);
+            let (round, turn) = G::moment(view);
+            DecisionText {
+                seat: decision.ask.seat,
+                question: G::asked(view),
+                done: G::option_text(view, &decision.ask.options, decision.answer),
+                position: G::notation(view),
+                round,
+                turn,
+                line: *line,
+            }
+        };
+        asked.iter().zip(&self.at).map(text).collect()
+    }
+}
+
+/// Replays a game, and returns the decisions of the chosen seats.
 pub(super) fn game<G: Replayed + Clone>(
     game: G,
     unit: Unit,
     lines: &mut Lines<'_>,
-    seat: Seat,
-) -> Result<Decisions<G>, Problem> {
-    let mut asked = Vec::new();
+    wanted: impl Fn(Seat) -> bool,
+) -> Result<GameDecisions<G>, Problem> {
+    let (mut asked, mut at) = (Vec::new(), Vec::new());
     let mut state = game.new_game();
     let mut script = Script::new(game.deck());
     let summary = &mut Summary::default();
     loop {
-        let hook = |state: &G::State, ask: &_, answer, _: &Lines<'_>| {
-            let ask: &powergrab_engine::game::Ask = ask;
-            if ask.seat == seat {
+        let hook = |state: &G::State, ask: &Ask, answer, lines: &Lines<'_>| {
+            if wanted(ask.seat) {
+                at.push(lines.at() + 1);
                 asked.push(TracedDecision {
                     state: state.clone(),
                     ask: *ask,
@@ -123,5 +192,6 @@ pub(super) fn game<G: Replayed + Clone>(
             break;
         }
     }
-    Ok(Decisions { game, asked })
+    let decisions = Decisions { game, asked };
+    Ok(GameDecisions { decisions, at })
 }
