@@ -6,6 +6,7 @@ mod analyse;
 mod balance;
 mod bar;
 mod bench;
+mod board;
 mod compare;
 mod completions;
 mod distil;
@@ -82,6 +83,7 @@ enum Command {
     Strategies(strategies::Args),
     New(new::Args),
     Analyse(analyse::Args),
+    Board(board::Args),
     Ladder(ladder::Args),
     Why(why::Args),
     Distil(distil::Args),
@@ -155,6 +157,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::Rules(args) => rules::run(&args, catalog),
         Command::Strategies(args) => strategies::run(&args, catalog),
         Command::New(args) => new::run(&args),
+        Command::Board(args) => board::run(&args, catalog),
         Command::Analyse(args) => analyse::run(&args, catalog),
         Command::Ladder(args) => ladder::run(&args, catalog),
         Command::Why(args) => why::run(args, catalog),

@@ -194,7 +194,7 @@ fn a_whole_game_of_grid_with_its_review() {
         "your hand: ",
         "Place a card:",
         "In which place (column,row):",
-        "Your move:",
+        "Lay a card, or score a line:",
         "On which stack (column,row):",
         "points scored",
         "The game goes to ",

@@ -25,6 +25,8 @@ fn page(dir: &Path) -> String {
 
 /// Checks that the page contains nothing that a browser would fetch.
 fn needs_nothing(page: &str) {
+    // Names of XML, which nobody fetches.
+    let page = page.replace("http://www.w3.org/", "");
     for fetch in ["http://", "https://", "src=", "@import", "url("] {
         assert!(!page.contains(fetch), "the page has {fetch}");
     }

@@ -61,20 +61,8 @@ R5 a red five, YD2 a yellow Draw Two, GS Skip, BR Reverse, W Wild, W4 Wild Draw 
         out
     }
 
-    fn prompt(view: View<'_>) -> &'static str {
-        match view.phase() {
-            Phase::Turn if view.is_full() => "Your move",
-            Phase::Turn => "Place a card",
-            Phase::Position if view.is_full() => "On which stack (column,row)",
-            Phase::Position => "In which place (column,row)",
-            Phase::Line => "Which line do you turn",
-            Phase::Pay => "What do you lay for the next number",
-            Phase::Begin | Phase::Over => "It is over",
-        }
-    }
-
     /// Returns the option's label, with its effect unless it is a placement.
-    fn label(view: View<'_>, _: &Options, action: Action) -> String {
+    fn short_label(view: View<'_>, _: &Options, action: Action) -> String {
         let text = view.text(action);
         let card = view.card(action).filter(|_| view.phase() == Phase::Turn);
         let does = match card.map(powergrab_engine::cards::Card::symbol) {

@@ -259,7 +259,7 @@ where
             } else {
                 driver.choose(game, &ask, company)
             };
-            G::answer(game, driver, action, &mut SeatsObserver(company));
+            <G as ArenaGame>::answer(game, driver, action, &mut SeatsObserver(company));
         }
         if driver.is_over(game) {
             return;
@@ -368,7 +368,7 @@ impl Person {
         let mut line = format!("{}:", G::prompt(view));
         let mut last = String::new();
         for (number, action) in options.iter().enumerate() {
-            let text = G::label(view, options, action);
+            let text = G::short_label(view, options, action);
             // Copies of a card are one option to a person.
             if text != last {
                 let option = format!("  {}) {text}", number + 1);

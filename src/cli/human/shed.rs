@@ -84,24 +84,6 @@ impl TerminalGame for Shedding {
         out
     }
 
-    fn prompt(view: View<'_>) -> &'static str {
-        match view.phase() {
-            Phase::Turn => "Play a card or draw",
-            Phase::Drawn => "Play it or keep it",
-            Phase::Gift => "Who gets the next yellow card",
-            Phase::Colour | Phase::Upcard => "Name a colour",
-            Phase::Tower => "Claim a tower",
-            Phase::InstantUno => "Instant UNO",
-            Phase::Keep => "Which card do you keep",
-            Phase::Call => "Call UNO",
-            Phase::Catch => "UNO was not called: catch",
-            Phase::React if view.stack() > 0 => "Stack a card, or draw what the stack asks for",
-            Phase::React => "The card acts on you",
-            Phase::Exchange => "With whom do you exchange hands",
-            Phase::Over => "It is over",
-        }
-    }
-
     /// A seat's number answers who receives a card or a hand.
     fn numbers_are_texts(view: View<'_>) -> bool {
         matches!(view.phase(), Phase::Gift | Phase::Exchange)

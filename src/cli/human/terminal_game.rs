@@ -1,24 +1,19 @@
 //! Games shown in the terminal: the table, the questions and the events in words.
 
-use powergrab_arena::ArenaGame;
-use powergrab_bots::strategy::search::Searchable;
+use powergrab_board::words::BoardGame;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::Textual;
 use powergrab_engine::game::{Action, Options};
 
 /// A game as presented to a person at the table.
-pub trait TerminalGame: ArenaGame + Searchable + Textual {
+pub trait TerminalGame: BoardGame {
     /// Returns the meaning of the texts of cards and colours, line by line.
     fn legend(&self) -> String;
 
     /// Returns the table as the view's seat sees it when asked.
     fn table(view: Self::View<'_>, options: &Options, names: &Names) -> String;
 
-    /// Returns the question in words.
-    fn prompt(view: Self::View<'_>) -> &'static str;
-
     /// Returns an option's label: its text, and perhaps its effect.
-    fn label(view: Self::View<'_>, options: &Options, action: Action) -> String {
+    fn short_label(view: Self::View<'_>, options: &Options, action: Action) -> String {
         Self::option_text(view, options, action)
     }
 

@@ -4,16 +4,18 @@
 //! | file | holds |
 //! |---|---|
 //! | `files` | contents of a run's directory |
+//! | `listing` | the runs under a directory |
 //! | `plot` | plots as inline SVG, tables |
 //! | `sections` | the sections that any run has |
 //! | `studies` | the sections of a sweep, a tuning, a skill ladder, a comparison of decisions |
 //! | `balance` | the sections of a `balance` run, as declared by its experiments |
 //! | `summary` | the summary in sentences |
-//! | `page.css`, `replay*.js` | the style; the games step by step |
+//! | `page.css`, `viewer.js` | the style; the games step by step, as the board shows them |
 
 pub mod answer;
 mod balance;
 mod files;
+pub mod listing;
 mod plot;
 mod sections;
 mod studies;
@@ -28,11 +30,8 @@ use crate::table::page::esc;
 pub const FILE: &str = crate::outputs::PAGE;
 
 const CSS: &str = include_str!("page.css");
-const SCRIPTS: [&str; 3] = [
-    include_str!("replay_shedding.js"),
-    include_str!("replay_grid.js"),
-    include_str!("replay.js"),
-];
+/// The viewer of games, built from `board/` at the top of the repository.
+const VIEWER: &str = include_str!("viewer.js");
 
 /// Returns a page with only the games, step by step.
 pub fn viewer(replays: &[Replay]) -> String {
@@ -93,11 +92,9 @@ pub fn page(files: &Files, replays: &[Replay], why_no_replays: &str) -> String {
 
 /// Returns a self-contained page with this body.
 fn framed(title: &str, body: &str, steps_through_games: bool) -> String {
-    let scripts = SCRIPTS.map(|s| format!("<script>{s}</script>\n"));
-    let scripts = if steps_through_games {
-        scripts.concat()
-    } else {
-        String::new()
+    let scripts = match steps_through_games {
+        true => format!("<script>{VIEWER}</script>\n"),
+        false => String::new(),
     };
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\

@@ -6,7 +6,7 @@ use crate::matches::printed::grouped;
 use crate::table::page::{Unit, esc, table_name};
 use crate::table::rows::Row;
 use crate::table::typed::Table;
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// Returns the line under the title that describes the run.
@@ -291,35 +291,17 @@ pub fn replays(replays: &[Replay], why_none: &str) -> String {
             format!("<p>None: {}.</p>", esc(why_none))
         };
     }
-    let options: String = replays
-        .iter()
-        .enumerate()
-        .map(|(i, r)| format!("<option value=\"{i}\">{}</option>", esc(&r.title)))
-        .collect();
     let data: Vec<String> = replays
         .iter()
         .map(|r| {
-            let command = serde_json::json!(r.command);
-            format!(
-                "{{\"command\":{command},\"lines\":[{}]}}",
-                r.lines.join(",")
-            )
+            let (title, command) = (json!(r.title), json!(r.command));
+            let lines = r.lines.join(",");
+            format!("{{\"title\":{title},\"command\":{command},\"lines\":[{lines}]}}")
         })
         .collect();
     format!(
         "<p>Games of this run, played again by the engine, all hands open. The arrow keys to the left and right step, anywhere on this page. In the viewer Page Up and Page Down go by rounds, Home and End to the ends, the space bar plays.</p>\
-<div id=\"viewer\" class=\"viewer\">\
-<p class=\"row\"><label for=\"game\">Game</label> <select id=\"game\">{options}</select></p>\
-<p class=\"row controls\"><button type=\"button\" id=\"to-round-back\" aria-label=\"Previous round\">|◀</button>\
-<button type=\"button\" id=\"back\" aria-label=\"Step back\">◀</button>\
-<button type=\"button\" id=\"play\" aria-label=\"Play\" aria-pressed=\"false\">▶ play</button>\
-<button type=\"button\" id=\"forward\" aria-label=\"Step on\">▶</button>\
-<button type=\"button\" id=\"to-round-on\" aria-label=\"Next round\">▶|</button>\
-<select id=\"speed\" aria-label=\"Speed of playing\"><option value=\"1400\">½ ×</option><option value=\"700\" selected>1 ×</option><option value=\"350\">2 ×</option><option value=\"100\">7 ×</option></select>\
-<input type=\"range\" id=\"step\" min=\"0\" value=\"0\" aria-label=\"Step of the game\"><output id=\"where\" for=\"step\"></output></p>\
-<p id=\"said\" class=\"said\" aria-live=\"polite\"></p><div id=\"board\" class=\"board\"></div>\
-<p class=\"small\">The same game on the command line: <code id=\"again\"></code></p>\
-<p class=\"small\" id=\"decision\">What this step was worth, with that command and <code>--trace game.jsonl</code>: <code id=\"analyse\"></code></p></div>\
+<div id=\"viewer\" class=\"viewer\"></div>\
 <noscript><p>The replay needs JavaScript; everything else on this page does not.</p></noscript>\
 <script type=\"application/json\" id=\"games\">[{}]</script>",
         embedded(&data.join(","))

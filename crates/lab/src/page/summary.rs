@@ -7,14 +7,20 @@ use crate::table::page::{Unit, esc, listed, table_name, with_interval};
 use crate::table::rows::Row;
 use serde_json::Value;
 
-/// Returns sentences about the run.
-pub fn summary(files: &Files) -> String {
+/// Returns sentences about the run, as HTML, the most important first.
+pub fn sentences(files: &Files) -> Vec<String> {
     let mut sentences: Vec<String> = Vec::new();
     sentences.extend(studies::sentences(files));
     sentences.extend(balance::sentences(files));
     sentences.extend(best_bots(files));
     sentences.extend(lengths(files));
     sentences.extend(seat(files));
+    sentences
+}
+
+/// Returns the sentences about the run as a list.
+pub fn summary(files: &Files) -> String {
+    let sentences = sentences(files);
     let list = files.manifest.pointer("/result/warnings");
     let list = list.and_then(Value::as_array).into_iter().flatten();
     let warnings: String = list

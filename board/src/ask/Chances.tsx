@@ -1,0 +1,93 @@
+// The chances of all seats: now, and over the game.
+
+import { useEffect, useState } from "preact/hooks";
+import { PRIORITY } from "../engine/engine";
+import type { Chance, Game } from "../engine/protocol";
+import { useTask } from "../parts/hooks";
+import { Intervals } from "../parts/Intervals";
+import { ADVICE_TEXTS as T, percent } from "../texts/app";
+import { seatName } from "../trace/say";
+import type { AdviceProps } from "./Advice";
+import { ChanceChart } from "./ChanceChart";
+
+const NOW_PLAYOUTS = 400;
+const CHART_PLAYOUTS = 200;
+/** Time that a point stays in view before its chances are asked, in milliseconds. */
+const PAUSE = 200;
+
+type Props = AdviceProps & { game: Game };
+
+export function Chances(props: Props) {
+  const [open, setOpen] = useState(!props.live);
+  return (
+    <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{T.chances}</summary>
+      {open && <Opened {...props} />}
+    </details>
+  );
+}
+
+function Opened({ engine, record, game, decision, view, quiet, goTo }: Props) {
+  const at = decision?.at ?? null;
+  const setup = JSON.stringify([game.ruleset, game.position, game.seats, game.seed, game.deal, view]);
+  const [points, setPoints] = useState<{ key: string; byAt: Map<number, Chance[]> }>({ key: "", byAt: new Map() });
+  const [now, setNow] = useState<{ key: string; seats: Chance[] } | null>(null);
+  const key = `${setup} ${at} ${JSON.stringify(game.moves)}`;
+  const current = useTask(key);
+  const chart = useTask(`${setup} ${record.lines.length}`);
+
+  // The point in view comes first, and only when the game stands still.
+  useEffect(() => {
+    if (quiet || at === null) return undefined;
+    const timer = setTimeout(() => {
+      current.start(async (signal) => {
+        const answer = await engine.ask("chances", { game, at, playouts: NOW_PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
+        setNow({ key, seats: answer.seats });
+      });
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [key, quiet]);
+
+  // The chart's points: every 16th decision, then those between.
+  useEffect(() => {
+    if (quiet) return;
+    const pointsKey = `${setup} ${JSON.stringify(game.moves)}`;
+    const known = points.key === pointsKey ? points.byAt : new Map<number, Chance[]>();
+    chart.start(async (signal) => {
+      for (const point of coarseFirst(record.marks.map((m) => m.at))) {
+        if (known.has(point)) continue;
+        const settings = { priority: PRIORITY.background, signal };
+        const answer = await engine.ask("chances", { game, at: point, playouts: CHART_PLAYOUTS, view }, settings);
+        known.set(point, answer.seats);
+        setPoints({ key: pointsKey, byAt: new Map(known) });
+      }
+    });
+  }, [setup, record, quiet]);
+
+  const names = (game.seats ?? []).map((_, seat) => seatName(record.events, seat));
+  const seats = (at !== null && now?.seats) || [];
+  const rows = seats.map((s, seat) => ({
+    label: names[seat] ?? "",
+    value: s.chance,
+    low: Math.max(0, s.chance - 1.96 * s.se),
+    high: Math.min(1, s.chance + 1.96 * s.se),
+    text: T.chance(percent(s.chance), percent(1.96 * s.se)),
+    strong: seat === view,
+  }));
+  return (
+    <>
+      <p class="small">{view === null ? T.chancesAll : T.chancesOf(view)}</p>
+      {current.problem && <p class="small">{current.problem}</p>}
+      {rows.length > 0 && <Intervals label={T.chances} rows={rows} range={[0, 1]} />}
+      <ChanceChart points={points.byAt} names={names} at={at} goTo={goTo} />
+    </>
+  );
+}
+
+function coarseFirst(all: number[]): number[] {
+  const order: number[] = [];
+  for (const step of [16, 8, 4, 2, 1]) {
+    order.push(...all.filter((at) => at % step === 0 && !order.includes(at)));
+  }
+  return order;
+}

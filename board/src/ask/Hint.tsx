@@ -1,0 +1,78 @@
+// The chances of each option, which become more precise while one looks.
+
+import { useEffect, useState } from "preact/hooks";
+import { type Engine, PRIORITY } from "../engine/engine";
+import type { Analysis } from "../engine/protocol";
+import { useTask } from "../parts/hooks";
+import { Intervals } from "../parts/Intervals";
+import type { Decision, GameRecord } from "../play/record";
+import { ADVICE_TEXTS as T, percent, points } from "../texts/app";
+import { optionName } from "../trace/cards";
+
+const BUDGETS = [1_000, 3_000, 10_000, 30_000, 100_000];
+
+interface HintProps {
+  engine: Engine;
+  record: GameRecord;
+  decision: Decision;
+}
+
+export function Hint({ engine, record, decision }: HintProps) {
+  const { game } = record;
+  const key = `${decision.at} ${JSON.stringify(game?.moves ?? record.lines.length)}`;
+  const task = useTask(key);
+  const [found, setFound] = useState<{ key: string; analysis: Analysis } | null>(null);
+  const analysis = found?.key === key ? found.analysis : null;
+
+  const ask = (): void =>
+    task.start(async (signal) => {
+      for (const playouts of BUDGETS) {
+        const settings = { priority: PRIORITY.hint, signal };
+        const of = game ? { game, at: decision.at } : { position: decision.position ?? "" };
+        const answer = await engine.ask("analyse", { ...of, playouts }, settings);
+        setFound({ key, analysis: answer });
+        if (answer.decided) return;
+      }
+    });
+
+  useEffect(() => {
+    const onKey = (e: KeyboardEvent): void => {
+      if (e.key.toLowerCase() !== "h" || e.ctrlKey || e.metaKey || e.altKey) return;
+      if (!(e.target as Element).matches("input, select, textarea")) ask();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
+
+  const done = decision.done ?? analysis?.done;
+  const rows = [...(analysis?.options ?? [])]
+    .sort((a, b) => b.value - a.value)
+    .map((o, i) => ({
+      label: o.option === done ? T.done(optionName(o.option, decision.question)) : optionName(o.option, decision.question),
+      value: o.value,
+      low: o.low,
+      high: o.high,
+      text: percent(o.value),
+      note: i === 0 ? T.best : T.loses(points(o.loss), points(o.loss_se)),
+      strong: i === 0,
+    }));
+  return (
+    <div>
+      <p class="row">
+        {task.running ? (
+          <button type="button" onClick={task.stop}>
+            {T.stop}
+          </button>
+        ) : (
+          <button type="button" onClick={ask}>
+            {T.hint} <kbd aria-hidden="true">h</kbd>
+          </button>
+        )}
+        <span class="small" role="status">
+          {task.problem ?? (analysis ? T.state(analysis.playouts, analysis.decided, task.running) : task.running ? T.thinking : "")}
+        </span>
+      </p>
+      {rows.length > 0 && <Intervals label={T.values} rows={rows} />}
+    </div>
+  );
+}

@@ -1,0 +1,123 @@
+// A review of one seat's decisions: what each of them cost.
+
+import { useState } from "preact/hooks";
+import { type Engine, PRIORITY, wasDropped } from "../engine/engine";
+import type { Chance } from "../engine/protocol";
+import { useTask } from "../parts/hooks";
+import type { GameRecord } from "../play/record";
+import { percent, points, REVIEW_TEXTS as T } from "../texts/app";
+import { optionName } from "../trace/cards";
+import { headOf } from "../trace/replay";
+import { type Sees, seatName } from "../trace/say";
+import { isMeasurable, type Reviewed, reviewed, summary } from "./summary";
+
+interface ReviewProps {
+  engine: Engine;
+  record: GameRecord;
+  seat: number;
+  goTo: (at: number) => void;
+  /** Only open seats are reviewed, as the better option would show a card. */
+  sees: Sees;
+}
+
+const PLAYOUTS = 1_000;
+const LISTED = 10;
+
+/** Returns `null` for a failed request, so that one decision does not stop the review of the others. */
+async function orNull<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (wasDropped(error)) throw error;
+    return null;
+  }
+}
+
+export function Review(props: ReviewProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{T.title}</summary>
+      {open && <Opened {...props} />}
+    </details>
+  );
+}
+
+function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
+  const { events, marks, game } = record;
+  const [chosen, setSeat] = useState(firstSeat);
+  const open = headOf(events).seats.flatMap((_, s) => (sees(s) ? [s] : []));
+  const seat = open.includes(chosen) ? chosen : (open[0] ?? firstSeat);
+  const own = marks.filter((m) => m.seat === seat);
+  const key = `${seat} ${record.lines.length} ${JSON.stringify(game?.moves)}`;
+  const task = useTask(key);
+  const [found, setFound] = useState<{ key: string; rows: Reviewed[]; first: Chance | null }>({ key: "", rows: [], first: null });
+  const { rows, first } = found.key === key ? found : { rows: [], first: null };
+
+  const run = (): void =>
+    task.start(async (signal) => {
+      const settings = { priority: PRIORITY.review, signal };
+      const begin = own[0];
+      const ask = { playouts: PLAYOUTS, view: seat };
+      const chances = game && begin ? await orNull(engine.ask("chances", { game, at: begin.at, ...ask }, settings)) : null;
+      const firstChance = chances?.seats[seat] ?? null;
+      const list: Reviewed[] = [];
+      setFound({ key, rows: list, first: firstChance });
+      for (const mark of own) {
+        const of = game ? { game, at: mark.at } : { position: mark.position ?? "" };
+        const answer = await orNull(engine.ask("analyse", { ...of, playouts: PLAYOUTS }, settings));
+        const row = answer && reviewed(mark, answer.options);
+        if (row) list.push(row);
+        setFound({ key, rows: [...list], first: firstChance });
+      }
+    });
+
+  const end = events.at(-1);
+  const won = end?.event === "game-end" ? end.winners.includes(seat) : null;
+  const total = summary(rows, first, won);
+  const worst = [...rows].filter((r) => r.loss > 0).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
+  return (
+    <>
+      <p class="row">
+        <label>
+          {T.seat}{" "}
+          <select value={String(seat)} onChange={(e) => setSeat(Number(e.currentTarget.value))}>
+            {open.map((s) => (
+              <option key={s} value={String(s)}>
+                {seatName(events, s)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" disabled={!own.length} onClick={task.running ? task.stop : run}>
+          {task.running ? T.stop : T.run(own.length)}
+        </button>
+      </p>
+      {task.running && <progress max={own.length} value={rows.length} aria-label={T.progress} />}
+      {task.problem && <p class="small">{task.problem}</p>}
+      <p class="hidden-text" role="status">
+        {rows.length > 0 && !task.running && T.reviewed(rows.length, own.length)}
+      </p>
+      {rows.length > 0 && (
+        <>
+          <ul class="facts">
+            <li>{T.reviewed(rows.length, own.length)}</li>
+            <li>{T.accuracy(percent(total.accuracy))}</li>
+            <li>{T.lost(points(total.lost))}</li>
+            {total.luck !== null && first && won !== null && <li>{T.luck(percent(first.chance), won, points(-total.lost), points(total.luck))}</li>}
+          </ul>
+          {worst.length > 0 && <h4>{T.worst}</h4>}
+          <ol class="worst">
+            {worst.map((r) => (
+              <li key={r.at}>
+                <button type="button" class="link" onClick={() => goTo(r.at)}>
+                  {T.costly(r.round + 1, r.turn, optionName(r.done, r.question), points(r.loss), points(r.se), optionName(r.best, r.question), isMeasurable(r))}
+                </button>
+              </li>
+            ))}
+          </ol>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+// Changes at the decision in view, after which the game goes on differently.
+
+import { useEffect, useState } from "preact/hooks";
+import type { Engine } from "../engine/engine";
+import { type Ask, type Catalog, type Game, type Move, PERSON } from "../engine/protocol";
+import { useTask } from "../parts/hooks";
+import { botsOf } from "../play/bots";
+import { type Decision, type GameRecord, loadGame, movesBefore } from "../play/record";
+import { WHATIF_TEXTS as T } from "../texts/app";
+import { cardName } from "../trace/cards";
+import { headOf, isGrid, tableAt } from "../trace/replay";
+import { type Sees, seatName } from "../trace/say";
+
+interface WhatIfProps {
+  sees: Sees;
+  engine: Engine;
+  catalog: Catalog;
+  record: GameRecord;
+  decision: Decision | null;
+  branch: (game: Game, at: number, change: string) => Promise<void>;
+  open: (game: Game) => void;
+}
+
+export function WhatIf(props: WhatIfProps) {
+  const [open, setOpen] = useState(false);
+  const { record, decision } = props;
+  return (
+    <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{T.title}</summary>
+      {open && !decision && <p class="small">{T.noDecision}</p>}
+      {open && decision && !props.sees(decision.seat) && <p class="small">{T.hidden}</p>}
+      {open && decision && props.sees(decision.seat) && record.game && <Changes {...props} game={record.game} decision={decision} />}
+      {open && decision && !record.game && <FromPosition {...props} decision={decision} />}
+    </details>
+  );
+}
+
+/** A trace that the engine does not deal again: its positions can still be played on. */
+function FromPosition({ record, decision, open }: WhatIfProps & { decision: Decision }) {
+  const { position } = decision;
+  if (!position) return <p class="small">{T.noDecision}</p>;
+  const game: Game = { position, seats: headOf(record.events).seats, seed: "1", moves: [] };
+  return (
+    <p class="row">
+      <span class="small">{T.fixedTrace}</span>
+      <button type="button" onClick={() => open(game)}>
+        {T.continuePosition}
+      </button>
+    </p>
+  );
+}
+
+function Changes({ engine, catalog, record, decision, branch, game, sees }: WhatIfProps & { game: Game; decision: Decision }) {
+  const { at, seat } = decision;
+  const before = movesBefore(game.moves, at);
+  const key = `${at} ${JSON.stringify(game.moves)}`;
+  const task = useTask(key);
+  const [ask, setAsk] = useState<Ask | null>(null);
+
+  // The options of an old decision: the game up to there, with a person in its seat.
+  useEffect(() => {
+    if (record.ask?.at === at) {
+      setAsk(record.ask);
+      return;
+    }
+    setAsk(null);
+    task.start(async (signal) => {
+      const asked = await loadGame(engine, { ...game, moves: [...before, { at, seat, bot: PERSON }] });
+      if (!signal.aborted) setAsk(asked.ask);
+    });
+  }, [key]);
+
+  const change = (move: Move, words: string): void => void branch({ ...game, moves: [...before, move] }, at, words);
+  const line = record.marks.find((m) => m.at === at)?.line ?? record.events.length;
+  const state = tableAt(record.events, line - 1);
+  const names = state.hands.map((_, s) => seatName(record.events, s));
+  const grid = isGrid(headOf(record.events));
+  return (
+    <>
+      {task.problem && <p class="small">{task.problem}</p>}
+      {ask && (
+        <>
+          <p class="small">{T.playInstead}</p>
+          <div class="row">
+            {ask.options.map((o) => (
+              <button type="button" key={o.text} disabled={o.text === decision.done} onClick={() => change({ at, play: o.text }, o.label)}>
+                {o.label}
+              </button>
+            ))}
+          </div>
+        </>
+      )}
+      <BotChange
+        names={names}
+        bots={botsOf(catalog, grid ? "grid" : "shedding")}
+        change={(s, bot) => change({ at, seat: s, bot }, T.botChange(s, bot))}
+      />
+      {decision.question === "turn" && state.kind === "shedding" && state.towers.length > 0 && (
+        <TowerChange towers={state.towers} names={names} change={(tower, to) => change({ at, tower, to }, T.towerChange(tower, to))} />
+      )}
+      {decision.question === "turn" && (
+        <CardChange
+          hands={state.hands}
+          seats={names.flatMap((name, s) => (sees(s) ? [[String(s), name]] : []))}
+          change={(card, of, into) => change({ at, card, of, for: into }, T.cardChange(cardName(card), of, into))}
+        />
+      )}
+    </>
+  );
+}
+
+interface SelectProps {
+  label: string;
+  value: string;
+  options: [string, string][];
+  set: (value: string) => void;
+}
+
+function Select({ label, value, options, set }: SelectProps) {
+  return (
+    <label>
+      {label}{" "}
+      <select value={value} onChange={(e) => set(e.currentTarget.value)}>
+        {options.map(([v, name]) => (
+          <option key={v} value={v}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const seatOptions = (names: string[]): [string, string][] => names.map((name, seat) => [String(seat), name]);
+
+function BotChange({ names, bots, change }: { names: string[]; bots: string[]; change: (seat: number, bot: string) => void }) {
+  const [seat, setSeat] = useState("0");
+  const [bot, setBot] = useState(bots[0] ?? "");
+  return (
+    <form class="row" onSubmit={(e) => (e.preventDefault(), change(Number(seat), bot))}>
+      <Select label={T.seat} value={seat} options={seatOptions(names)} set={setSeat} />
+      <Select label={T.playedBy} value={bot} options={[...bots, PERSON].map((b) => [b, b])} set={setBot} />
+      <button type="submit">{T.changeBot}</button>
+    </form>
+  );
+}
+
+function TowerChange({ towers, names, change }: { towers: string[]; names: string[]; change: (tower: string, to: number | null) => void }) {
+  const [tower, setTower] = useState(towers[0] ?? "U");
+  const [to, setTo] = useState("");
+  return (
+    <form class="row" onSubmit={(e) => (e.preventDefault(), change(tower, to === "" ? null : Number(to)))}>
+      <Select label={T.tower} value={tower} options={towers.map((t) => [t, t])} set={setTower} />
+      <Select label={T.to} value={to} options={[["", T.middle], ...seatOptions(names)]} set={setTo} />
+      <button type="submit">{T.moveTower}</button>
+    </form>
+  );
+}
+
+/** Only open hands are offered, as the list of cards would show the others. */
+function CardChange({ hands, seats, change }: { hands: string[][]; seats: [string, string][]; change: (card: string, of: number, into: string) => void }) {
+  const [chosenSeat, setSeat] = useState("");
+  const of = seats.some(([seat]) => seat === chosenSeat) ? chosenSeat : (seats[0]?.[0] ?? "0");
+  const hand = [...new Set(hands[Number(of)] ?? [])].sort();
+  const [card, setCard] = useState("");
+  const [into, setInto] = useState("W4");
+  const chosen = hand.includes(card) ? card : (hand[0] ?? "");
+  return (
+    <form class="row" onSubmit={(e) => (e.preventDefault(), change(chosen, Number(of), into.trim()))}>
+      <Select label={T.handOf} value={of} options={seats} set={setSeat} />
+      <Select label={T.card} value={chosen} options={hand.map((c) => [c, cardName(c)])} set={setCard} />
+      <label>
+        {T.exchangedFor} <input class="short" value={into} onInput={(e) => setInto(e.currentTarget.value)} />
+      </label>
+      <button type="submit">{T.exchange}</button>
+    </form>
+  );
+}

@@ -1,0 +1,57 @@
+// Plays games over all rulesets and house rules, at 2 to 10 seats, by mouse and by keyboard in turn. Every tenth goes to the target score, the
+// others are one round.
+
+import { mkdirSync } from "node:fs";
+import { launch, openPage, readArguments } from "./browser.mjs";
+import { play } from "./player.mjs";
+
+const { address, options } = readArguments({ count: "100", seed: "1", out: "out" });
+mkdirSync(options.out, { recursive: true });
+const browser = await launch();
+const { page, problems } = await openPage(browser, { reducedMotion: "reduce" });
+await page.goto(address);
+await page.getByRole("link", { name: "Set up a table" }).click();
+const choices = page.getByRole("combobox", { name: "Rules", exact: true }).locator("option");
+await choices.first().waitFor({ state: "attached" });
+const named = await choices.evaluateAll((all) => all.map((option) => option.value));
+
+/** House rules of every kind, over rulesets with the cards that they are about. */
+const HOUSE = [
+  "power-grab:stack=same",
+  "power-grab:stack=cross",
+  "power-grab:draw=until-playable",
+  "power-grab:force_play=true",
+  "power-grab:challenge=false:bluff=false",
+  "power-grab:seven_zero=true",
+  "power-grab:upcard=number",
+  "power-grab:upcard=plain",
+  "power-grab:hand_size=3",
+  "green-lantern:stack=cross:draw=until-playable",
+  "green-lantern:seven_zero=true:force_play=true",
+  "classic:stack=cross:seven_zero=true",
+  "classic:two_player_reverse=skip",
+];
+const rulesets = [...named, ...HOUSE];
+const count = Number(options.count);
+let refused = 0;
+let answers = 0;
+for (let i = 0; i < count; i++) {
+  const ruleset = rulesets[i % rulesets.length];
+  const most = /^power-grab/.test(ruleset) ? 6 : /^grid/.test(ruleset) ? 8 : 10;
+  const seats = 2 + (i * 7 + Math.floor(i / rulesets.length)) % (most - 1);
+  const game = { ruleset, seats, seed: options.seed, deal: i, unit: i % 10 === 9 ? "game" : "round", input: i % 2 ? "keyboard" : "mouse" };
+  try {
+    const { moves, refusals } = await play(page, game, options.out);
+    answers += moves;
+    refused += refusals;
+  } catch (error) {
+    problems.push(`${JSON.stringify(game)}: ${error.message}`);
+    break;
+  }
+}
+await browser.close();
+console.log(`${count} games, ${answers} answers, ${refused} refusals explained, ${rulesets.length} rulesets`);
+if (problems.length) {
+  console.error(problems.join("\n"));
+  process.exitCode = 1;
+}

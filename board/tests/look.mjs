@@ -1,0 +1,109 @@
+// Makes screenshots of all views in several sizes, light and dark, and checks each with axe-core.
+
+import { mkdirSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { launch, openPage, readArguments } from "./browser.mjs";
+
+const { address, options } = readArguments({ out: "out", widths: "360,800,1600", schemes: "light,dark" });
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+mkdirSync(options.out, { recursive: true });
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const open = (page, title) => page.locator("summary", { hasText: title }).click();
+const home = async (page) => {
+  await page.getByRole("link", { name: "Start", exact: true }).click();
+  await button(page, "▶ Play against balanced").waitFor();
+};
+
+/** The views, in the order of a visit; each begins where the one before ended. */
+const VIEWS = {
+  start: home,
+  setup: async (page) => {
+    await page.getByRole("link", { name: "Set up a table" }).click();
+    await open(page, "House rules");
+  },
+  play: async (page) => {
+    await home(page);
+    await button(page, "▶ Play against balanced").click();
+    await page.locator(".question .pick").first().waitFor({ timeout: 60_000 });
+    await page.locator(".question .pick:not(.playable)").first().click({ timeout: 2_000 }).catch(() => {});
+  },
+  hint: async (page) => {
+    await page.getByRole("button", { name: "Hint" }).click();
+    await page.locator(".advice .intervals").first().waitFor({ timeout: 60_000 });
+    await open(page, "Chances of all seats");
+    await open(page, "A bot's reasons");
+    await page.locator(".advice table").waitFor({ timeout: 60_000 });
+  },
+  "what-if": async (page) => {
+    await open(page, "What if");
+    await page.locator(".panel-side details .row button:not(:disabled)").first().click();
+    await page.locator(".compare .intervals li").nth(3).waitFor({ timeout: 60_000 });
+  },
+  grid: async (page) => {
+    await home(page);
+    await button(page, "Grid").click();
+    for (let i = 0; i < 12; i++) {
+      await page.locator(".question .playable, .question .options button").first().click({ timeout: 60_000 });
+      await page.waitForTimeout(150);
+    }
+    await page.locator(".question").waitFor();
+  },
+  watch: async (page) => {
+    await home(page);
+    await button(page, "Watch four bots").click();
+    await page.locator(".board .seat").nth(3).waitFor({ timeout: 60_000 });
+    await page.getByLabel("Step of the game").fill("60");
+    await page.locator(".chart").waitFor({ timeout: 120_000 });
+  },
+  review: async (page) => {
+    await open(page, "Review");
+    await page.getByRole("button", { name: /^Review \d+ decisions/ }).click();
+    await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
+  },
+  tune: async (page) => {
+    await page.getByRole("link", { name: "Tune a bot" }).click();
+    await page.getByRole("slider", { name: /^bluff / }).fill("150");
+    await button(page, "Start the duel").click();
+    await page.locator(".chart .rate").waitFor({ timeout: 120_000 });
+    await page.waitForTimeout(3_000);
+  },
+  runs: async (page) => {
+    const link = page.getByRole("link", { name: "Runs" });
+    if (await link.count()) await link.click();
+  },
+};
+
+const browser = await launch();
+let violations = 0;
+for (const scheme of options.schemes.split(",")) {
+  for (const width of options.widths.split(",").map(Number)) {
+    const { page, problems } = await openPage(browser, { colorScheme: scheme, viewport: { width, height: Math.round(width < 500 ? 740 : width * 0.65) }, reducedMotion: "reduce" });
+    await page.goto(address);
+    for (const [name, visit] of Object.entries(VIEWS)) {
+      await visit(page).catch(async (error) => {
+        await page.screenshot({ path: join(options.out, "failed.png"), fullPage: true });
+        throw error;
+      });
+      await page.screenshot({ path: join(options.out, `${name}_${width}_${scheme}.png`), fullPage: true });
+      await page.evaluate(axe);
+      const result = await page.evaluate(() => globalThis.axe.run());
+      for (const v of result.violations) {
+        violations += 1;
+        console.log(`${name} ${width} ${scheme}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join("\n  ")}`);
+      }
+      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      if (wider > 0) {
+        violations += 1;
+        console.log(`${name} ${width} ${scheme}: ${wider} pixels too wide`);
+      }
+    }
+    for (const problem of problems) console.log(`${width} ${scheme}: ${problem}`);
+    violations += problems.length;
+    await page.context().close();
+  }
+}
+await browser.close();
+console.log(`${violations} problems`);
+process.exitCode = violations ? 1 : 0;

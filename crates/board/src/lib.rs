@@ -1,0 +1,187 @@
+//! The board: requests about games and their answers, as texts (`docs/board-protocol.md`).
+//!
+//! | file | holds |
+//! |---|---|
+//! | `request` | the requests |
+//! | `spec` | the description of a game: the table, the seed, and what was decided |
+//! | `part` | what the board does with a game of any kind |
+//! | `table` | a game as described, played to the next question for a person |
+//! | `shown` | the answer that shows a game |
+//! | `hints` | values of options, chances of seats, reasons of bots |
+//! | `duel` | one bot against another |
+//! | `traces` | a game of a trace, with its decisions |
+//! | `catalog` | rulesets and bots as lists |
+//! | `words` | questions and refusals in words, for each game |
+//! | `serve` | the page and the board on the loopback |
+//! | `wasm` | the functions of the WebAssembly module |
+//!
+//! The board has no clock, no files and no threads of its own. Equal requests have equal answers. A
+//! [`Board`] only remembers its last game and duel, so that the next request need not play them
+//! again.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used
+    )
+)]
+
+mod catalog;
+mod duel;
+mod hints;
+mod part;
+mod request;
+#[cfg(feature = "serve")]
+pub mod serve;
+mod shown;
+mod spec;
+mod table;
+mod traces;
+#[cfg(target_family = "wasm")]
+mod wasm;
+pub mod words;
+
+pub use spec::{Change, GameSpec, Move};
+
+use duel::LastDuel;
+use part::{BoardPart, LastOdds};
+use powergrab_engine::{grid, shedding};
+use powergrab_lab::catalog::{Catalog, GameOf, Ruleset};
+use powergrab_lab::games::entry_of_positions;
+use request::Request;
+use serde_json::{Value, json};
+use std::any::Any;
+
+/// Version of the protocol.
+pub const PROTOCOL: u32 = 1;
+/// Maximum length of a request, in bytes.
+pub const MAX_REQUEST: usize = 16 << 20;
+
+/// Answers requests.
+///
+/// ```
+/// use powergrab_board::Board;
+///
+/// let mut board = Board::default();
+/// let game = r#"{"ruleset":"power-grab","seats":["you","balanced"],"seed":"1"}"#;
+/// let answer = board.answer(&format!(r#"{{"do":"game","game":{game}}}"#));
+/// assert!(answer.starts_with(r#"{"ok":"#), "{answer}");
+/// assert!(answer.contains(r#""prompt":"Play a card or draw""#), "{answer}");
+/// ```
+#[derive(Debug)]
+pub struct Board {
+    catalog: Catalog,
+    last: Last,
+}
+
+/// What a board remembers.
+#[derive(Default)]
+struct Last {
+    /// A [`table::Table`] of some game.
+    table: Option<Box<dyn Any + Send>>,
+    odds: Option<LastOdds>,
+    duel: Option<LastDuel>,
+}
+
+impl std::fmt::Debug for Last {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Last").finish_non_exhaustive()
+    }
+}
+
+/// The games that ship.
+impl Default for Board {
+    fn default() -> Board {
+        Board::new(Catalog::of(vec![
+            entry_of_positions::<shedding::Rules>(),
+            entry_of_positions::<grid::Rules>(),
+        ]))
+    }
+}
+
+impl Board {
+    /// Returns a board with these rulesets and bots. It reads no files, because its requests may
+    /// come from strangers.
+    pub fn new(mut catalog: Catalog) -> Board {
+        let shed = GameOf::<shedding::Rules>::IT as &dyn BoardPart;
+        let grid = GameOf::<grid::Rules>::IT as &dyn BoardPart;
+        for (name, part) in [("power-grab", shed), (grid::Rules::NAME, grid)] {
+            if let Some(entry) = catalog.game_with(name).cloned() {
+                catalog.add_game(entry.with(part));
+            }
+        }
+        catalog.bots.files.leave_the_disk();
+        Board {
+            catalog,
+            last: Last::default(),
+        }
+    }
+
+    /// Answers one request with `{"ok": …}` or `{"error": "…"}`.
+    pub fn answer(&mut self, request: &str) -> String {
+        let answer = match self.try_answer(request) {
+            Ok(answer) => json!({ "ok": answer }),
+            Err(problem) => json!({ "error": problem }),
+        };
+        answer.to_string()
+    }
+
+    fn try_answer(&mut self, request: &str) -> Result<Value, String> {
+        if request.len() > MAX_REQUEST {
+            return Err(format!(
+                "a request has at most {MAX_REQUEST} bytes, this one {}",
+                request.len()
+            ));
+        }
+        let request: Request =
+            serde_json::from_str(request).map_err(|e| format!("the request: {e}"))?;
+        let catalog = &self.catalog;
+        match request {
+            Request::Catalog {} => Ok(catalog::catalog(catalog)),
+            Request::Strategy { bot, ruleset } => {
+                let ruleset = self.ruleset(&ruleset)?;
+                part(catalog, &ruleset)?.strategy(&bot, catalog)
+            }
+            Request::Game { game, from } => {
+                let ruleset = game.rules(catalog)?;
+                let part = part(catalog, &ruleset)?;
+                part.game(&ruleset, game, from, catalog, &mut self.last)
+            }
+            Request::Position { game, at } => {
+                let ruleset = game.rules(catalog)?;
+                let part = part(catalog, &ruleset)?;
+                part.position(&ruleset, game, at, catalog, &mut self.last)
+            }
+            Request::Analyse(asked) => hints::analyse(asked, catalog, &mut self.last),
+            Request::Chances(asked) => {
+                let ruleset = asked.game.rules(catalog)?;
+                part(catalog, &ruleset)?.chances(&ruleset, asked, catalog, &mut self.last)
+            }
+            Request::Explain { game, at, bot } => {
+                let ruleset = game.rules(catalog)?;
+                let part = part(catalog, &ruleset)?;
+                part.explain(&ruleset, game, at, bot, catalog, &mut self.last)
+            }
+            Request::Duel(asked) => {
+                let ruleset = self.ruleset(&asked.ruleset)?;
+                part(catalog, &ruleset)?.duel(&ruleset, asked, catalog, &mut self.last.duel)
+            }
+            Request::Trace { text, game } => traces::trace(&text, game, catalog),
+        }
+    }
+
+    fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
+        spec::ruleset(&self.catalog, name)
+    }
+}
+
+/// Returns the board's implementation for the game of a ruleset.
+///
+/// # Errors
+/// Fails for a game that the board does not know.
+fn part(catalog: &Catalog, ruleset: &Ruleset) -> Result<&'static dyn BoardPart, String> {
+    catalog.part(ruleset).map_err(|e| e.to_string())
+}

@@ -1,0 +1,90 @@
+//! The runs under a directory, and their pages.
+
+use powergrab_engine::config::read_regular;
+use powergrab_lab::page;
+use powergrab_lab::page::listing::{ListedRun, directories, listed};
+use powergrab_lab::study::manifest;
+use serde::Serialize;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
+
+/// Maximum size of a page, in bytes.
+const MAX_PAGE: u64 = 64 << 20;
+
+/// The runs under a directory. A run is read again when its manifest has changed.
+pub struct Runs {
+    root: PathBuf,
+    known: Mutex<Known>,
+}
+
+#[derive(Default)]
+struct Known {
+    /// By directory: the time of its manifest, and its description.
+    runs: BTreeMap<PathBuf, (Option<SystemTime>, ListedRun)>,
+    /// Directories with pages, by number.
+    pages: Vec<PathBuf>,
+}
+
+/// A run with the address of its page.
+#[derive(Debug, Serialize)]
+pub struct RunWithPage {
+    #[serde(flatten)]
+    run: ListedRun,
+    /// `None` for a run without a page.
+    page: Option<String>,
+}
+
+impl Runs {
+    /// Returns the runs under a directory.
+    pub fn new(root: PathBuf) -> Runs {
+        Runs {
+            root,
+            known: Mutex::default(),
+        }
+    }
+
+    /// Lists the runs as they are now.
+    pub fn list(&self, token: &str) -> Vec<RunWithPage> {
+        let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let directories = directories(&self.root);
+        known.runs.retain(|dir, _| directories.contains(dir));
+        let mut runs = Vec::new();
+        for dir in directories {
+            let changed = changed(&dir);
+            let same = known.runs.get(&dir).filter(|(at, _)| *at == changed);
+            let run = match same {
+                Some((_, run)) if changed.is_some() => run.clone(),
+                _ => listed(&self.root, &dir),
+            };
+            let has_page = dir.join(page::FILE).is_file();
+            let page = has_page.then(|| {
+                let at = known.pages.iter().position(|known| *known == dir);
+                let number = at.unwrap_or_else(|| {
+                    known.pages.push(dir.clone());
+                    known.pages.len() - 1
+                });
+                format!("/page/{number}?token={token}")
+            });
+            known.runs.insert(dir, (changed, run.clone()));
+            runs.push(RunWithPage { run, page });
+        }
+        runs
+    }
+
+    /// Returns the page with this number, if it has been listed.
+    pub fn page(&self, number: usize) -> Option<String> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let path = known.pages.get(number)?.join(page::FILE);
+        drop(known);
+        let bytes = read_regular(&path, MAX_PAGE).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into_owned())
+    }
+}
+
+/// Returns the time of the last change of a run's manifest; `None` without one.
+fn changed(dir: &Path) -> Option<SystemTime> {
+    let file = std::fs::metadata(dir.join(manifest::FILE)).ok()?;
+    file.modified().ok()
+}

@@ -1,0 +1,45 @@
+//! A game of a trace, with its decisions.
+
+use powergrab_lab::catalog::Catalog;
+use powergrab_lab::trace::replay;
+use serde_json::{Value, json};
+
+/// Checks a game of a trace, and returns its lines and decisions.
+///
+/// # Errors
+/// Fails if the trace does not have that game.
+pub fn trace(text: &str, number: u64, catalog: &Catalog) -> Result<Value, String> {
+    let lines: Vec<&str> = text.lines().collect();
+    let begins = |line: &&str| line.trim_start().starts_with(r#"{"event":"game","#);
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| begins(&lines[*at])).collect();
+    let n_games = starts.len();
+    let place = usize::try_from(number).ok().filter(|n| *n < n_games);
+    let Some(place) = place else {
+        return Err(match n_games {
+            0 => "this is no trace: a game begins with a line {\"event\":\"game\",…".to_owned(),
+            _ => format!("the trace has games 0 to {}, not {number}", n_games - 1),
+        });
+    };
+    let end = starts.get(place + 1).copied().unwrap_or(lines.len());
+    let own = &lines[starts[place]..end];
+    let decisions = replay::decisions("the trace", own.join("\n").as_bytes(), catalog);
+    let (marks, fault) = match decisions {
+        Ok(decisions) => {
+            let mark = |(at, decision): (usize, &replay::DecisionText)| {
+                json!({
+                    "at": at, "line": decision.line.saturating_sub(1), "seat": decision.seat,
+                    "question": decision.question, "done": decision.done,
+                    "round": decision.round, "turn": decision.turn,
+                    "position": decision.position,
+                })
+            };
+            let marks: Vec<Value> = decisions.iter().enumerate().map(mark).collect();
+            (marks, None)
+        }
+        Err(fault) => {
+            let fault = json!({ "line": fault.line, "rule": fault.rule, "message": fault.message });
+            (Vec::new(), Some(fault))
+        }
+    };
+    Ok(json!({ "n_games": n_games, "lines": own, "marks": marks, "fault": fault }))
+}

@@ -1,0 +1,147 @@
+//! The runs under a directory, each in a line.
+
+use super::files::Files;
+use super::summary;
+use crate::study::intact::read_manifest;
+use crate::study::manifest;
+use serde::Serialize;
+use serde_json::Value;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+/// Maximum depth of directories below the first.
+const DEPTH: usize = 4;
+/// Maximum number of runs that are listed.
+const MAX_RUNS: usize = 5000;
+
+/// A run of a list.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ListedRun {
+    /// The directory, below the first one.
+    pub dir: String,
+    /// Kind of study.
+    pub kind: String,
+    /// Name of the run.
+    pub name: String,
+    /// Time of the last change of its manifest, in seconds since 1970.
+    pub when: Option<u64>,
+    /// The seed, as decimal text.
+    pub seed: String,
+    /// The most important finding, or what is wrong with the files.
+    pub verdict: String,
+    /// `false` while it runs, or if it was interrupted.
+    pub finished: bool,
+}
+
+/// A file of a checkpoint: the run goes on, or was interrupted.
+fn is_begun(dir: &Path) -> bool {
+    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
+    entries
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .any(|name| name.starts_with("checkpoint"))
+}
+
+/// Returns the directories of runs below `root`, `root` included.
+pub fn directories(root: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut open = vec![(root.to_owned(), 0)];
+    while let Some((dir, depth)) = open.pop() {
+        if found.len() == MAX_RUNS {
+            break;
+        }
+        if dir.join(manifest::FILE).is_file() || is_begun(&dir) {
+            found.push(dir);
+        } else if depth < DEPTH {
+            let entries = fs::read_dir(&dir).into_iter().flatten().flatten();
+            // Links are not followed: they may lead out of the directory, or in circles.
+            let below = entries.filter(|e| e.file_type().is_ok_and(|t| t.is_dir()));
+            open.extend(below.map(|entry| (entry.path(), depth + 1)));
+        }
+    }
+    found.sort();
+    found
+}
+
+/// Describes the run in a directory below `root`.
+pub fn listed(root: &Path, dir: &Path) -> ListedRun {
+    let text = |value: &Value, pointer: &str| {
+        let found = value.pointer(pointer).and_then(Value::as_str);
+        found.unwrap_or("").to_owned()
+    };
+    let (about, problem) = match read_manifest(dir) {
+        Ok(about) => (about, None),
+        Err(damage) => (None, Some(damage.to_string())),
+    };
+    let finished = about.is_some();
+    let about = about.unwrap_or(Value::Null);
+    let kind = match text(&about, "/run/kind") {
+        kind if kind.is_empty() && !finished => String::new(),
+        kind if kind.is_empty() => match about.pointer("/run/format/format") {
+            Some(format) if format == "line-ups" => "match".to_owned(),
+            _ => "tournament".to_owned(),
+        },
+        kind => kind,
+    };
+    let verdict = match (problem, finished) {
+        (Some(problem), _) => problem,
+        (None, false) => "not finished".to_owned(),
+        (None, true) => match Files::read(dir) {
+            Ok(files) => summary::sentences(&files)
+                .first()
+                .map_or(String::new(), |html| plain(html)),
+            Err(damage) => damage.to_string(),
+        },
+    };
+    let changed = fs::metadata(dir.join(manifest::FILE)).and_then(|file| file.modified());
+    let since = |time: SystemTime| time.duration_since(UNIX_EPOCH).ok();
+    let below = dir.strip_prefix(root).unwrap_or(dir);
+    ListedRun {
+        dir: below.display().to_string(),
+        kind,
+        name: text(&about, "/run/name"),
+        when: changed.ok().and_then(since).map(|time| time.as_secs()),
+        seed: match about.pointer("/run/seed") {
+            Some(Value::String(seed)) => seed.clone(),
+            Some(Value::Number(seed)) => seed.to_string(),
+            _ => String::new(),
+        },
+        verdict,
+        finished,
+    }
+}
+
+/// Returns the text of HTML that this crate wrote.
+fn plain(html: &str) -> String {
+    let mut text = String::new();
+    let mut inside = false;
+    for letter in html.chars() {
+        match letter {
+            '<' => inside = true,
+            '>' => inside = false,
+            _ if !inside => text.push(letter),
+            _ => {}
+        }
+    }
+    let entities = [
+        ("&lt;", "<"),
+        ("&gt;", ">"),
+        ("&quot;", "\""),
+        ("&#39;", "'"),
+        ("&amp;", "&"),
+    ];
+    entities
+        .iter()
+        .fold(text, |text, (entity, letter)| text.replace(entity, letter))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sentences_lose_their_marks() {
+        let html = "<b>power-grab, 2 seats:</b> a &lt;b&gt; &amp;amp; c";
+        assert_eq!(plain(html), "power-grab, 2 seats: a <b> &amp; c");
+    }
+}
