@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ._board import board
 from ._bots import Bot, Game
 from ._errors import BotWarning, Error, FaultError, InputError, Interrupted, MissingError, ResultsError
 from ._experiments import balance, distil, match, review, sweep, tournament, tune, why
@@ -51,6 +52,7 @@ __all__ = [
     "__version__",
     "analyse",
     "balance",
+    "board",
     "compare",
     "distil",
     "load",

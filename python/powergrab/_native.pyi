@@ -168,6 +168,15 @@ def play(
     options: RunOptions,
 ) -> PlayedGames: ...
 
+class BoardEngine:
+    """A board with the rulesets and bots of a call."""
+    def __new__(cls, options: RunOptions, files: list[str]) -> Self: ...
+    def answer(self, request: str) -> str:
+        """Answers a request (docs/board-protocol.md)."""
+
+def board_page() -> str:
+    """Returns the page, without an engine."""
+
 class Board:
     @property
     def position(self) -> str: ...

@@ -5,6 +5,7 @@
 //! | `experiments` | the calls |
 //! | `games` | single games: narrated, traced, stepped through |
 //! | `positions` | single positions and traces |
+//! | `board` | the board's answers for a notebook |
 //! | `questions` | runs compared, experiments planned |
 //! | `scope` | additions of a call: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
@@ -15,6 +16,7 @@
 //! | `errors` | exceptions |
 
 mod background;
+mod board;
 pub mod bots;
 pub mod errors;
 mod experiments;
@@ -42,6 +44,8 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<rules::Rules>(module)?;
     crate::add_class::<view::View>(module)?;
     crate::add_class::<positions::Board>(module)?;
+    crate::add_class::<board::BoardEngine>(module)?;
+    module.add_function(wrap_pyfunction!(board::board_page, module)?)?;
     crate::add_class::<games::PlayedGames>(module)?;
     crate::add_class::<questions::Answers>(module)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
