@@ -5,7 +5,10 @@ use super::say::print;
 use super::values;
 use powergrab_board::Board;
 use powergrab_board::serve::{Opened, Server};
+use powergrab_engine::grid::Grid;
+use powergrab_engine::shedding::Shedding;
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::study::resolve;
 use std::fs;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
@@ -43,11 +46,27 @@ pub struct Args {
 /// Serves the page until it is interrupted.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut catalog = catalog.clone();
-    for path in args.bots.iter().chain(&args.rulesets) {
-        // The board itself reads no files.
+    // The board itself reads no files.
+    let mut add = |path: &str| -> Result<(), Failure> {
         let text = catalog.read(Path::new(path));
         let text = text.map_err(|e| Failure::Input(e.to_string()))?;
         catalog.bots.files.add(PathBuf::from(path), text);
+        Ok(())
+    };
+    for path in &args.rulesets {
+        add(path)?;
+    }
+    for path in &args.bots {
+        add(path)?;
+    }
+    for path in &args.rulesets {
+        resolve::ruleset(&catalog, path)?;
+    }
+    for path in &args.bots {
+        let shedding = catalog.bot::<Shedding>(path);
+        if let (Err(problem), Err(_)) = (shedding, catalog.bot::<Grid>(path)) {
+            return Err(Failure::Input(problem.to_string()));
+        }
     }
     let opened = opened(args.what.as_deref(), &catalog)?;
     let server = Server::bind(args.port, opened, move || Board::new(catalog.clone()));
@@ -59,8 +78,13 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     })?;
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed))
-        .map_err(|e| Failure::Io(format!("cannot handle Ctrl-C: {e}")))?;
+    let interrupt = move || {
+        // A second time: an answer does not end.
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    };
+    ctrlc::set_handler(interrupt).map_err(|e| Failure::Io(format!("cannot handle Ctrl-C: {e}")))?;
     print(&format!("{}\nCtrl-C ends it.\n", server.address()))?;
     server.run(&stop);
     Ok(())
@@ -88,6 +112,11 @@ fn opened(what: Option<&str>, catalog: &Catalog) -> Result<Opened, Failure> {
         if text.len() as u64 > MAX_TRACE {
             return Err(Failure::Input(format!(
                 "{what}: is too large: the board opens traces of at most {MAX_TRACE} bytes"
+            )));
+        }
+        if !text.contains(r#""event""#) {
+            return Err(Failure::Input(format!(
+                "{what}: is not a trace: `powergrab play --trace FILE` writes one"
             )));
         }
         return Ok(Opened {

@@ -193,9 +193,9 @@ fn a_whole_game_of_grid_with_its_review() {
         "cards in the draw pile",
         "your hand: ",
         "Place a card:",
-        "In which place (column,row):",
+        "In which place (column, row)?",
         "Lay a card, or score a line:",
-        "On which stack (column,row):",
+        "On which stack (column, row)?",
         "points scored",
         "The game goes to ",
         "Review: what each decision cost",
@@ -409,7 +409,7 @@ fn bytes_that_are_no_text_do_not_end_the_game() {
     assert_eq!(out.status.code(), Some(130));
     assert!(told.contains("is none of the options"), "{told}");
     let answered = told.split("is none of the options").nth(1).unwrap();
-    assert!(answered.contains("you: "), "{told}");
+    assert!(answered.contains("(you): Y3U"), "{told}");
 }
 
 #[test]

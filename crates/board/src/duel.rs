@@ -1,7 +1,9 @@
 //! One bot against another, deal by deal, with an interval that is valid at any time.
 
+use crate::part::Context;
 use crate::request::{Duel, MAX_DEALS};
 use crate::spec::unit;
+use crate::table::{STOPPED, board_bot};
 use crate::words::BoardGame;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
@@ -9,12 +11,11 @@ use powergrab_arena::run::{Control, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_lab::catalog::{Catalog, RuleData};
-use powergrab_lab::study::resolve;
+use powergrab_lab::catalog::RuleData;
 use powergrab_stats::layout::{WIN, result};
 use powergrab_stats::sequential::{FIRST_LOOK, Sequence};
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 /// Number of deals for which the interval is made: it is narrowest at an eighth of them, which a
 /// page plays in some seconds.
@@ -33,16 +34,15 @@ pub struct LastDuel {
 pub fn duel<R: RuleData<Game: BoardGame>>(
     rules: &R,
     asked: Duel,
-    catalog: &Catalog,
+    context: Context<'_>,
     last: &mut Option<LastDuel>,
 ) -> Result<Value, String> {
     if asked.deals == 0 || asked.deals > MAX_DEALS {
         return Err(format!("deals {}: 1 to {MAX_DEALS}", asked.deals));
     }
     let game = rules.game(asked.seats)?;
-    let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "a duel");
-    let (a, _) = bot(&asked.a).map_err(|e| e.to_string())?;
-    let (b, _) = bot(&asked.b).map_err(|e| e.to_string())?;
+    let a = board_bot::<R::Game>(&asked.a, context.catalog)?;
+    let b = board_bot::<R::Game>(&asked.b, context.catalog)?;
     let experiment = Experiment {
         tables: vec![game],
         bots: vec![a, b],
@@ -70,7 +70,7 @@ pub fn duel<R: RuleData<Game: BoardGame>>(
     let played = tally.n_deals();
     if played < asked.deals {
         let control = Control {
-            cancel: &AtomicBool::new(false),
+            cancel: context.stop,
             progress: &|_| {},
         };
         let workers = Workers {
@@ -87,6 +87,9 @@ pub fn duel<R: RuleData<Game: BoardGame>>(
             None,
         );
         let mut done = done.map_err(|e| e.to_string())?;
+        if context.stop.load(Ordering::Relaxed) {
+            return Err(STOPPED.to_owned());
+        }
         powergrab_arena::run::Collect::<R::Game>::absorb(&mut tally, &mut done.collected);
     }
     let answer = rate(&tally, asked.seats);

@@ -1,9 +1,9 @@
 //! Values of options, chances of seats, reasons of bots.
 
-use crate::part::LastOdds;
-use crate::request::{Analyse, Chances, MAX_PLAYOUTS};
+use crate::part::{Context, LastOdds};
+use crate::request::{Analyse, Chances, MAX_CHANCES, MAX_PLAYOUTS};
 use crate::spec::GameSpec;
-use crate::table::Table;
+use crate::table::{STOPPED, Table, board_bot};
 use crate::words::BoardGame;
 use crate::{Last, part};
 use powergrab_bots::strategy::search::{Beliefs, Goal, World};
@@ -15,7 +15,7 @@ use powergrab_lab::analysis::study::{AnalysisRequest, AnyQuestion, Question, que
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering;
 
 /// A request about a decision of a game.
 pub struct Settings {
@@ -24,10 +24,10 @@ pub struct Settings {
     request: AnalysisRequest,
 }
 
-fn checked(playouts: u64) -> Result<u64, String> {
+fn checked(playouts: u64, most: u64) -> Result<u64, String> {
     match playouts {
-        1..=MAX_PLAYOUTS => Ok(playouts),
-        _ => Err(format!("playouts {playouts}: 1 to {MAX_PLAYOUTS}")),
+        n if (1..=most).contains(&n) => Ok(playouts),
+        _ => Err(format!("playouts {playouts}: 1 to {most}")),
     }
 }
 
@@ -35,7 +35,7 @@ fn checked(playouts: u64) -> Result<u64, String> {
 ///
 /// # Errors
 /// States what is wrong with the request.
-pub fn analyse(asked: Analyse, catalog: &Catalog, last: &mut Last) -> Result<Value, String> {
+pub fn analyse(asked: Analyse, context: Context<'_>, last: &mut Last) -> Result<Value, String> {
     let goal = Goal::named(&asked.value).ok_or_else(|| {
         let known = Goal::NAMES.join(", ");
         format!("value {:?}: {known}", asked.value)
@@ -44,19 +44,19 @@ pub fn analyse(asked: Analyse, catalog: &Catalog, last: &mut Last) -> Result<Val
         goal,
         playout: asked.playout,
         no_beliefs: asked.no_beliefs,
-        playouts: Some(checked(asked.playouts)?),
+        playouts: Some(checked(asked.playouts, MAX_PLAYOUTS)?),
         time: None,
         seed: asked.seed.0,
     };
     match (asked.game, asked.at, asked.position) {
         (Some(game), Some(at), None) => {
-            let ruleset = GameSpec::rules(&game, catalog)?;
+            let ruleset = GameSpec::rules(&game, context.catalog)?;
             let settings = Settings { at, request };
-            part(catalog, &ruleset)?.analyse(&ruleset, game, &settings, catalog, last)
+            part(context.catalog, &ruleset)?.analyse(&ruleset, game, &settings, context, last)
         }
         (None, None, Some(text)) => {
-            let question = question_of(&text, catalog).map_err(|e| e.to_string())?;
-            values(&*question, &request, catalog)
+            let question = question_of(&text, context.catalog).map_err(|e| e.to_string())?;
+            values(&*question, &request, context)
         }
         _ => Err("`analyse` needs either a game with `at`, or a position".to_owned()),
     }
@@ -69,7 +69,7 @@ pub fn analyse(asked: Analyse, catalog: &Catalog, last: &mut Last) -> Result<Val
 pub fn of_decision<G: BoardGame>(
     table: &Table<G>,
     settings: &Settings,
-    catalog: &Catalog,
+    context: Context<'_>,
 ) -> Result<Value, String> {
     let decided = table.decision(settings.at)?;
     let question = Question::new(
@@ -78,17 +78,19 @@ pub fn of_decision<G: BoardGame>(
         decided.ask,
         decided.answer,
     );
-    values(&question, &settings.request, catalog)
+    values(&question, &settings.request, context)
 }
 
 fn values(
     question: &dyn AnyQuestion,
     request: &AnalysisRequest,
-    catalog: &Catalog,
+    context: Context<'_>,
 ) -> Result<Value, String> {
-    let never = AtomicBool::new(false);
-    let values = question.values(request, catalog, &never, &mut |_| Ok(()));
+    let values = question.values(request, context.catalog, context.stop, &mut |_| Ok(()));
     let values = values.map_err(|e| e.to_string())?;
+    if context.stop.load(Ordering::Relaxed) {
+        return Err(STOPPED.to_owned());
+    }
     let options: Vec<Value> = values
         .rows
         .iter()
@@ -125,16 +127,16 @@ pub fn chances<G: BoardGame>(
     table: &Table<G>,
     fingerprint: &str,
     asked: &Chances,
-    catalog: &Catalog,
+    context: Context<'_>,
     last: &mut Option<LastOdds>,
 ) -> Result<Value, String> {
     let decided = table.decision(asked.at)?;
     let (game, n) = (&table.game, table.game.n_seats());
-    let playouts = checked(asked.playouts)?;
+    let playouts = checked(asked.playouts, MAX_CHANCES)?;
     if asked.view.is_some_and(|seat| usize::from(seat) >= n) {
         return Err(format!("view: there are seats 0 to {}", n - 1));
     }
-    let bots = playout_bots(table, catalog)?;
+    let bots = playout_bots(table, context.catalog)?;
     let seats = bots.iter().enumerate();
     let mut players: Vec<G::Player> = seats
         .map(|(seat, bot)| G::player(&bot.policy, seat as Seat))
@@ -165,6 +167,9 @@ pub fn chances<G: BoardGame>(
     let mut sums = vec![(0.0, 0.0); n];
     let seeded = Rng::from_key(asked.seed.0).next_u64();
     for number in 0..playouts as u32 {
+        if context.stop.load(Ordering::Relaxed) {
+            return Err(STOPPED.to_owned());
+        }
         let mut world = match asked.view {
             Some(seat) => {
                 let view = game.view(&decided.state, seat);
@@ -218,7 +223,7 @@ pub fn explain<G: BoardGame>(
     let decided = table.decision(at)?;
     let name = bot.or_else(|| decided.bot.clone());
     let name = name.ok_or("a person decides there: name a bot")?;
-    let (bot, _) = resolve::bot::<G>(catalog, &name).map_err(|e| e.to_string())?;
+    let bot = board_bot::<G>(&name, catalog)?;
     G::suits(&bot.policy, &table.game).map_err(|e| format!("{}: {e}", bot.name))?;
     let Ask { seat, options } = decided.ask;
     let view = table.game.view(&decided.state, seat);

@@ -47,13 +47,14 @@ pub mod words;
 pub use spec::{Change, GameSpec, Move};
 
 use duel::LastDuel;
-use part::{BoardPart, LastOdds};
+use part::{BoardPart, Context, LastOdds};
 use powergrab_engine::{grid, shedding};
 use powergrab_lab::catalog::{Catalog, GameOf, Ruleset};
 use powergrab_lab::games::entry_of_positions;
 use request::Request;
 use serde_json::{Value, json};
 use std::any::Any;
+use std::sync::atomic::AtomicBool;
 
 /// Version of the protocol.
 pub const PROTOCOL: u32 = 1;
@@ -122,14 +123,19 @@ impl Board {
 
     /// Answers one request with `{"ok": …}` or `{"error": "…"}`.
     pub fn answer(&mut self, request: &str) -> String {
-        let answer = match self.try_answer(request) {
+        self.answer_until(request, &AtomicBool::new(false))
+    }
+
+    /// As [`Board::answer`]; ends with an error soon after `stop` is set.
+    pub fn answer_until(&mut self, request: &str, stop: &AtomicBool) -> String {
+        let answer = match self.try_answer(request, stop) {
             Ok(answer) => json!({ "ok": answer }),
             Err(problem) => json!({ "error": problem }),
         };
         answer.to_string()
     }
 
-    fn try_answer(&mut self, request: &str) -> Result<Value, String> {
+    fn try_answer(&mut self, request: &str, stop: &AtomicBool) -> Result<Value, String> {
         if request.len() > MAX_REQUEST {
             return Err(format!(
                 "a request has at most {MAX_REQUEST} bytes, this one {}",
@@ -139,6 +145,7 @@ impl Board {
         let request: Request =
             serde_json::from_str(request).map_err(|e| format!("the request: {e}"))?;
         let catalog = &self.catalog;
+        let context = Context { catalog, stop };
         match request {
             Request::Catalog {} => Ok(catalog::catalog(catalog)),
             Request::Strategy { bot, ruleset } => {
@@ -148,26 +155,26 @@ impl Board {
             Request::Game { game, from } => {
                 let ruleset = game.rules(catalog)?;
                 let part = part(catalog, &ruleset)?;
-                part.game(&ruleset, game, from, catalog, &mut self.last)
+                part.game(&ruleset, game, from, context, &mut self.last)
             }
             Request::Position { game, at } => {
                 let ruleset = game.rules(catalog)?;
                 let part = part(catalog, &ruleset)?;
-                part.position(&ruleset, game, at, catalog, &mut self.last)
+                part.position(&ruleset, game, at, context, &mut self.last)
             }
-            Request::Analyse(asked) => hints::analyse(asked, catalog, &mut self.last),
+            Request::Analyse(asked) => hints::analyse(asked, context, &mut self.last),
             Request::Chances(asked) => {
                 let ruleset = asked.game.rules(catalog)?;
-                part(catalog, &ruleset)?.chances(&ruleset, asked, catalog, &mut self.last)
+                part(catalog, &ruleset)?.chances(&ruleset, asked, context, &mut self.last)
             }
             Request::Explain { game, at, bot } => {
                 let ruleset = game.rules(catalog)?;
                 let part = part(catalog, &ruleset)?;
-                part.explain(&ruleset, game, at, bot, catalog, &mut self.last)
+                part.explain(&ruleset, game, at, bot, context, &mut self.last)
             }
             Request::Duel(asked) => {
                 let ruleset = self.ruleset(&asked.ruleset)?;
-                part(catalog, &ruleset)?.duel(&ruleset, asked, catalog, &mut self.last.duel)
+                part(catalog, &ruleset)?.duel(&ruleset, asked, context, &mut self.last.duel)
             }
             Request::Trace { text, game } => traces::trace(&text, game, catalog),
         }

@@ -10,6 +10,7 @@ use crate::table::Table;
 use crate::words::BoardGame;
 use powergrab_lab::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use serde_json::Value;
+use std::sync::atomic::AtomicBool;
 
 /// The basis of the chances of winning a game, for a line-up.
 pub struct LastOdds {
@@ -17,6 +18,15 @@ pub struct LastOdds {
     pub key: String,
     /// The odds of the game, by seat.
     pub odds: Box<dyn std::any::Any + Send>,
+}
+
+/// What an answer is made with.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Rulesets and bots.
+    pub catalog: &'a Catalog,
+    /// Set when nobody waits for the answer any more.
+    pub stop: &'a AtomicBool,
 }
 
 /// What the board does with a game.
@@ -30,7 +40,7 @@ pub trait BoardPart: Sync {
         ruleset: &Ruleset,
         spec: GameSpec,
         from: usize,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String>;
 
@@ -43,7 +53,7 @@ pub trait BoardPart: Sync {
         ruleset: &Ruleset,
         spec: GameSpec,
         at: usize,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String>;
 
@@ -56,7 +66,7 @@ pub trait BoardPart: Sync {
         ruleset: &Ruleset,
         spec: GameSpec,
         asked: &hints::Settings,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String>;
 
@@ -68,7 +78,7 @@ pub trait BoardPart: Sync {
         &self,
         ruleset: &Ruleset,
         asked: Chances,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String>;
 
@@ -82,7 +92,7 @@ pub trait BoardPart: Sync {
         spec: GameSpec,
         at: usize,
         bot: Option<String>,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String>;
 
@@ -94,7 +104,7 @@ pub trait BoardPart: Sync {
         &self,
         ruleset: &Ruleset,
         asked: Duel,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Option<LastDuel>,
     ) -> Result<Value, String>;
 
@@ -111,10 +121,10 @@ impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
         ruleset: &Ruleset,
         spec: GameSpec,
         from: usize,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, catalog, last)?;
+        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
         Ok(shown::game(table, ruleset, from))
     }
 
@@ -123,10 +133,10 @@ impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
         ruleset: &Ruleset,
         spec: GameSpec,
         at: usize,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, catalog, last)?;
+        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
         shown::position(table, at)
     }
 
@@ -135,26 +145,26 @@ impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
         ruleset: &Ruleset,
         spec: GameSpec,
         asked: &hints::Settings,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, catalog, last)?;
-        hints::of_decision(table, asked, catalog)
+        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
+        hints::of_decision(table, asked, context)
     }
 
     fn chances(
         &self,
         ruleset: &Ruleset,
         asked: Chances,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
         let rules = GameOf::<R>::rules(ruleset);
-        played(rules, asked.game.clone(), catalog, last)?;
+        played(rules, asked.game.clone(), context, last)?;
         let Last { table, odds, .. } = last;
         let table = table.as_deref().and_then(|table| table.downcast_ref());
         let table: &Table<R::Game> = table.ok_or("the game was not kept")?;
-        hints::chances(table, &ruleset.fingerprint(), &asked, catalog, odds)
+        hints::chances(table, &ruleset.fingerprint(), &asked, context, odds)
     }
 
     fn explain(
@@ -163,21 +173,21 @@ impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
         spec: GameSpec,
         at: usize,
         bot: Option<String>,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, catalog, last)?;
-        hints::explain(table, at, bot, catalog)
+        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
+        hints::explain(table, at, bot, context.catalog)
     }
 
     fn duel(
         &self,
         ruleset: &Ruleset,
         asked: Duel,
-        catalog: &Catalog,
+        context: Context<'_>,
         last: &mut Option<LastDuel>,
     ) -> Result<Value, String> {
-        duel::duel(GameOf::<R>::rules(ruleset), asked, catalog, last)
+        duel::duel(GameOf::<R>::rules(ruleset), asked, context, last)
     }
 
     fn strategy(&self, bot: &str, catalog: &Catalog) -> Result<Value, String> {
@@ -190,7 +200,7 @@ impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
 fn played<'l, R: RuleData<Game: BoardGame>>(
     rules: &R,
     spec: GameSpec,
-    catalog: &Catalog,
+    context: Context<'_>,
     last: &'l mut Last,
 ) -> Result<&'l mut Table<R::Game>, String> {
     let old = last.table.take();
@@ -200,14 +210,14 @@ fn played<'l, R: RuleData<Game: BoardGame>>(
             table.spec = spec;
             table
         }
-        None => Box::new(Table::new(rules, spec, catalog)?),
+        None => Box::new(Table::new(rules, spec, context.catalog)?),
     };
     let table = last.table.insert(table);
     let Some(table) = table.downcast_mut::<Table<R::Game>>() else {
         return Err("the game was not kept".to_owned());
     };
     // A game with a wrong move is not continued.
-    if let Err(problem) = table.play(catalog) {
+    if let Err(problem) = table.play(context) {
         last.table = None;
         return Err(problem);
     }

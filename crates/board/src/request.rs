@@ -3,8 +3,10 @@
 use crate::spec::{GameSpec, Number};
 use serde::Deserialize;
 
-/// Maximum number of playouts of a request.
+/// Maximum number of playouts of an analysis.
 pub const MAX_PLAYOUTS: u64 = 1_000_000;
+/// Maximum number of playouts of chances.
+pub const MAX_CHANCES: u64 = 100_000;
 /// Maximum number of deals of a duel.
 pub const MAX_DEALS: u64 = 1_000_000;
 

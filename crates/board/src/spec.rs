@@ -111,12 +111,29 @@ pub enum Change {
     },
 }
 
+/// Maximum value of the rules' limits on turns and rounds: that of the official rules.
+const MAX_LIMIT: u64 = 10_000;
+
 /// Returns the ruleset with this name.
 ///
 /// # Errors
-/// Fails if there is no such ruleset.
+/// Fails if there is no such ruleset, or if its games may be too long.
 pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Ruleset, String> {
-    catalog.ruleset(name).map_err(|e| e.to_string())
+    of_limited_length(catalog.ruleset(name).map_err(|e| e.to_string())?)
+}
+
+/// Refuses rules whose games may be longer than official ones.
+fn of_limited_length(ruleset: Ruleset) -> Result<Ruleset, String> {
+    let rules = ruleset.to_json();
+    for key in ["max_turns", "max_rounds"] {
+        if let Some(limit) = rules[key].as_u64().filter(|limit| *limit > MAX_LIMIT) {
+            return Err(format!(
+                "{}: key `{key}`: is {limit}; the board plays rules with at most {MAX_LIMIT}",
+                ruleset.name()
+            ));
+        }
+    }
+    Ok(ruleset)
 }
 
 /// Returns the unit of play with this name.
@@ -144,7 +161,9 @@ impl GameSpec {
         }
         match (&self.ruleset, &self.position) {
             (Some(name), None) => ruleset(catalog, name),
-            (None, Some(text)) => catalog.of_position(text).map_err(|e| e.to_string()),
+            (None, Some(text)) => {
+                of_limited_length(catalog.of_position(text).map_err(|e| e.to_string())?)
+            }
             _ => Err("a game has either a ruleset or a position".to_owned()),
         }
     }

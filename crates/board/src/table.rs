@@ -1,9 +1,10 @@
 //! A game as described, played to the next question for a person.
 
+use crate::part::Context;
 use crate::spec::{Change, GameSpec, Move, PERSON, unit};
 use crate::words::BoardGame;
 use powergrab_arena::ArenaGame;
-use powergrab_bots::strategy::{Bot, Player, notify};
+use powergrab_bots::strategy::{Bot, Player, PolicyInfo, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::notation::seats_of;
 use powergrab_engine::game::{Action, Ask, Driver, NoObserver, Observer, Seats, Unit};
@@ -11,9 +12,16 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, game_end};
 use powergrab_lab::catalog::{Catalog, RuleData};
 use powergrab_lab::study::resolve;
+use serde_json::json;
+use std::sync::atomic::Ordering;
 
-/// Maximum number of lines of a game. Rules can make games of any length.
-const MAX_LINES: usize = 200_000;
+/// Maximum numbers of lines and decisions of a game. Rules can make games of any length.
+const MAX_LINES: usize = 50_000;
+const MAX_DECISIONS: usize = 20_000;
+/// Maximum number of playouts of a decision of a bot.
+const MAX_SEARCH: f64 = 20_000.0;
+/// Error of a request that was stopped.
+pub const STOPPED: &str = "stopped";
 
 /// A decision of a game.
 #[derive(Clone, Debug)]
@@ -66,7 +74,10 @@ impl<G: BoardGame> Observer<G> for TableSeats<G> {
             ..
         } = self;
         game.event_records(memory, state, event, &mut |record| {
-            lines.push(record.line());
+            // One more tells that there are too many.
+            if lines.len() <= MAX_LINES {
+                lines.push(record.line());
+            }
         });
         for (seat, player) in players.iter_mut().enumerate() {
             if let Some(player) = player {
@@ -104,12 +115,30 @@ impl<G: BoardGame> Seats<G> for TableSeats<G> {
     }
 }
 
-/// A bot of the catalogue; `None` for a person.
+/// Returns a bot of the catalogue that always decides alike, and soon.
+///
+/// # Errors
+/// Fails if there is no such bot, or if a clock decides, or a long search.
+pub fn board_bot<G: BoardGame>(name: &str, catalog: &Catalog) -> Result<Bot<G>, String> {
+    let found = resolve::steady_bot::<G>(catalog, name, "the board");
+    let (bot, _) = found.map_err(|e| e.to_string())?;
+    let tunables = bot.info().into_iter().flat_map(PolicyInfo::tunables);
+    let mut values = tunables.zip(G::values(&bot.policy));
+    match values.find(|(tunable, value)| tunable.name == "playouts" && *value > MAX_SEARCH) {
+        Some((_, value)) => Err(format!(
+            "{}: playouts = {value}: the board plays searches of at most {MAX_SEARCH}",
+            bot.name
+        )),
+        None => Ok(bot),
+    }
+}
+
+/// Returns the bot of a seat; `None` for a person.
 fn seated<G: BoardGame>(name: &str, game: &G, catalog: &Catalog) -> Result<Option<Bot<G>>, String> {
     if name == PERSON {
         return Ok(None);
     }
-    let (bot, _) = resolve::bot::<G>(catalog, name).map_err(|e| e.to_string())?;
+    let bot = board_bot::<G>(name, catalog)?;
     G::suits(&bot.policy, game).map_err(|e| format!("{}: {e}", bot.name))?;
     Ok(Some(bot))
 }
@@ -224,20 +253,20 @@ impl<G: BoardGame> Table<G> {
     ///
     /// # Errors
     /// States which move is impossible, and why.
-    pub fn play(&mut self, catalog: &Catalog) -> Result<(), String> {
+    pub fn play(&mut self, context: Context<'_>) -> Result<(), String> {
         while !self.is_over {
+            self.check_length()?;
             if !self.in_round {
                 G::begin_round(&self.game, &mut self.driver, &mut self.seats);
                 self.in_round = true;
             }
             while let Some(ask) = G::ask(&self.game, &mut self.driver, &mut self.seats) {
-                if self.seats.lines.len() > MAX_LINES {
-                    return Err(format!(
-                        "the game has more than {MAX_LINES} lines: the board shows shorter ones"
-                    ));
+                self.check_length()?;
+                if context.stop.load(Ordering::Relaxed) {
+                    return Err(STOPPED.to_owned());
                 }
-                if !self.decide(ask, catalog)? {
-                    return Ok(());
+                if !self.decide(ask, context.catalog)? {
+                    return self.check_moves();
                 }
             }
             self.in_round = false;
@@ -249,13 +278,27 @@ impl<G: BoardGame> Table<G> {
                 }
             }
         }
+        self.check_moves()
+    }
+
+    fn check_length(&self) -> Result<(), String> {
+        if self.seats.lines.len() > MAX_LINES || self.decisions.len() > MAX_DECISIONS {
+            return Err(format!(
+                "the game has more than {MAX_LINES} lines or {MAX_DECISIONS} decisions: the board shows shorter ones"
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks that all moves were carried out.
+    fn check_moves(&self) -> Result<(), String> {
         match self.spec.moves.get(self.moved) {
             None => Ok(()),
             Some(left) => Err(format!(
-                "move {}: the game is over after {} decisions, and this is for decision {}",
+                "move {}: is for decision {}, and the game has {} so far",
                 self.moved,
-                self.decisions.len(),
-                left.at
+                left.at,
+                self.decisions.len()
             )),
         }
     }
@@ -267,7 +310,7 @@ impl<G: BoardGame> Table<G> {
             self.decisions.pop();
         }
         let at = self.decisions.len();
-        let mut answer = None;
+        let (mut ask, mut answer) = (ask, None);
         while let Some(next) = self.spec.moves.get(self.moved).filter(|m| m.at <= at) {
             let next = next.clone();
             let problem = |e: String| format!("move {}, decision {at}: {e}", self.moved);
@@ -282,14 +325,15 @@ impl<G: BoardGame> Table<G> {
                 self.moved += 1;
                 break;
             }
-            self.change(&next, catalog)
-                .map_err(|e| format!("move {}, decision {at}: {e}", self.moved))?;
+            let changed = self.change(&next, catalog);
+            changed.map_err(|e| format!("move {}, decision {at}: {e}", self.moved))?;
             self.moved += 1;
+            // Other cards are other options, or none at all.
+            match G::ask(&self.game, &mut self.driver, &mut self.seats) {
+                Some(now) => ask = now,
+                None => return Ok(true),
+            }
         }
-        // A change of cards or towers changes the options.
-        let Some(ask) = G::ask(&self.game, &mut self.driver, &mut self.seats) else {
-            return Ok(true);
-        };
         let seat = usize::from(ask.seat);
         let is_person = self.seats.players[seat].is_none();
         let mut decided = Decided {
@@ -343,7 +387,13 @@ impl<G: BoardGame> Table<G> {
             Change::Tower { tower, to } => {
                 game.set_tower(&mut driver.round.state, tower, *to, seats)
             }
-            Change::Card { card, of, into } => game.exchange(&mut driver.round, *of, card, into),
+            Change::Card { card, of, into } => {
+                game.exchange(&mut driver.round, *of, card, into)?;
+                // No event of a trace: nothing that players could see.
+                let line = json!({ "event": "exchange", "seat": of, "card": card, "for": into });
+                seats.lines.push(line.to_string());
+                Ok(())
+            }
             Change::Bot { seat, bot } => {
                 let at = usize::from(*seat);
                 if at >= game.n_seats() {

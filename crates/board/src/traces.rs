@@ -9,9 +9,13 @@ use serde_json::{Value, json};
 /// # Errors
 /// Fails if the trace does not have that game.
 pub fn trace(text: &str, number: u64, catalog: &Catalog) -> Result<Value, String> {
-    let lines: Vec<&str> = text.lines().collect();
-    let begins = |line: &&str| line.trim_start().starts_with(r#"{"event":"game","#);
-    let starts: Vec<usize> = (0..lines.len()).filter(|at| begins(&lines[*at])).collect();
+    let lines: Vec<&str> = text.trim_start_matches('\u{feff}').lines().collect();
+    let begins = |line: &str| {
+        // Most lines are of other events.
+        line.contains("\"game\"")
+            && serde_json::from_str::<Value>(line).is_ok_and(|line| line["event"] == "game")
+    };
+    let starts: Vec<usize> = (0..lines.len()).filter(|at| begins(lines[*at])).collect();
     let n_games = starts.len();
     let place = usize::try_from(number).ok().filter(|n| *n < n_games);
     let Some(place) = place else {
@@ -23,8 +27,8 @@ pub fn trace(text: &str, number: u64, catalog: &Catalog) -> Result<Value, String
     let end = starts.get(place + 1).copied().unwrap_or(lines.len());
     let own = &lines[starts[place]..end];
     let decisions = replay::decisions("the trace", own.join("\n").as_bytes(), catalog);
-    let (marks, fault) = match decisions {
-        Ok(decisions) => {
+    let (marks, over, fault) = match decisions {
+        Ok(found) => {
             let mark = |(at, decision): (usize, &replay::DecisionText)| {
                 json!({
                     "at": at, "line": decision.line.saturating_sub(1), "seat": decision.seat,
@@ -33,13 +37,13 @@ pub fn trace(text: &str, number: u64, catalog: &Catalog) -> Result<Value, String
                     "position": decision.position,
                 })
             };
-            let marks: Vec<Value> = decisions.iter().enumerate().map(mark).collect();
-            (marks, None)
+            let marks: Vec<Value> = found.decisions.iter().enumerate().map(mark).collect();
+            (marks, found.is_over, None)
         }
         Err(fault) => {
             let fault = json!({ "line": fault.line, "rule": fault.rule, "message": fault.message });
-            (Vec::new(), Some(fault))
+            (Vec::new(), false, Some(fault))
         }
     };
-    Ok(json!({ "n_games": n_games, "lines": own, "marks": marks, "fault": fault }))
+    Ok(json!({ "n_games": n_games, "lines": own, "marks": marks, "over": over, "fault": fault }))
 }

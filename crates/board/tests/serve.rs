@@ -119,6 +119,63 @@ fn strangers_are_refused() {
     });
 }
 
+/// Connections that promise much, or nothing, and stay open.
+#[test]
+fn nobody_blocks_the_page() {
+    with_server(Opened::default(), |host, token| {
+        let open = |text: &str| {
+            let mut stream = TcpStream::connect(host).unwrap();
+            stream.write_all(text.as_bytes()).unwrap();
+            stream
+        };
+        let mut kept = Vec::new();
+        for length in ["2000", "99999999999999", "18446744073709551615", "-1", "x"] {
+            for own in ["evil", host] {
+                let head = format!(
+                    "POST /request HTTP/1.1\r\nHost: {own}\r\nX-Powergrab-Token: {token}\r\nContent-Length: {length}\r\n\r\nx"
+                );
+                kept.push(open(&head));
+            }
+        }
+        kept.push(open("GET / HT"));
+        kept.push(open(""));
+        kept.push(open(
+            "GET /?token=x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz",
+        ));
+        // A head without an end.
+        let mut endless = open(&format!("GET / HTTP/1.1\r\nHost: {host}\r\nX: "));
+        let _ = endless.write_all("y".repeat(1 << 20).as_bytes());
+        kept.push(endless);
+        let path = format!("/?token={token}");
+        assert_eq!(get(host, &path, host).0, 200);
+        drop(kept);
+        assert_eq!(get(host, &path, host).0, 200);
+    });
+}
+
+/// A duel that nobody waits for any more ends; so does one when the server ends.
+#[test]
+fn answers_that_nobody_waits_for_are_not_made() {
+    let long = r#"{"do":"duel","a":"monte-carlo","b":"balanced","seats":2,"deals":1000000}"#;
+    with_server(Opened::default(), |host, token| {
+        let mut streams = Vec::new();
+        for _ in 0..3 {
+            let mut stream = TcpStream::connect(host).unwrap();
+            let head = format!(
+                "POST /request HTTP/1.1\r\nHost: {host}\r\nX-Powergrab-Token: {token}\r\nContent-Length: {}\r\n\r\n{long}",
+                long.len()
+            );
+            stream.write_all(head.as_bytes()).unwrap();
+            streams.push(stream);
+        }
+        let path = format!("/?token={token}");
+        assert_eq!(get(host, &path, host).0, 200);
+        // Two readers go; the third is still there when the server ends.
+        streams.truncate(1);
+        assert_eq!(get(host, &path, host).0, 200);
+    });
+}
+
 #[test]
 fn no_path_leads_to_a_file() {
     let dir = tempfile::tempdir().unwrap();
@@ -146,7 +203,8 @@ fn no_path_leads_to_a_file() {
             "/page/0",
         ] {
             let (status, answer) = page(path);
-            assert_eq!(status, 404, "{path}");
+            let right = if path.starts_with("/page/") { 403 } else { 404 };
+            assert_eq!(status, right, "{path}");
             assert!(!answer.contains("secret\n"), "{path}");
         }
         let own = [
@@ -156,7 +214,12 @@ fn no_path_leads_to_a_file() {
         let (_, listed) = post(host, &own, r#"{"do":"runs"}"#);
         assert!(listed.contains(r#""dir":"one""#), "{listed}");
         assert!(listed.contains("/page/0?token="), "{listed}");
-        let (status, answer) = page("/page/0");
+        let own_token = listed.split("/page/0?token=").nth(1).unwrap();
+        let own_token = own_token.split('"').next().unwrap();
+        // A page of a run knows its own address, and no more.
+        assert_eq!(page("/page/0").0, 403);
+        assert_eq!(get(host, &format!("/?token={own_token}"), host).0, 403);
+        let (status, answer) = get(host, &format!("/page/0?token={own_token}"), host);
         assert_eq!(status, 200);
         assert!(answer.contains("the page of a run") && answer.contains("sandbox allow-scripts"));
     });

@@ -365,7 +365,9 @@ impl Person {
         };
         let mut out = format!("\n{round}turn {}", turn + 1);
         out.push_str(&folded(&G::table(view, options, &self.names)));
-        let mut line = format!("{}:", G::prompt(view));
+        let prompt = G::prompt(view);
+        let colon = if prompt.ends_with('?') { "" } else { ":" };
+        let mut line = format!("{prompt}{colon}");
         let mut last = String::new();
         for (number, action) in options.iter().enumerate() {
             let text = G::short_label(view, options, action);

@@ -7,32 +7,37 @@
 //! | a name that leads here (DNS rebinding) | `Host` must be the loopback and this port |
 //! | a page of another origin | `Origin`, if there is one, must be this server's |
 //! | paths | no path is opened: pages of runs are asked for by their number |
-//! | long requests | [`MAX_REQUEST`] bytes, and not more at once than there are threads |
+//! | long, slow and many requests | all lengths, times and numbers are limited (`http`) |
+//! | answers that nobody waits for any more | the board is told to stop |
 //!
-//! A page of a run is served with a policy that puts it into an origin of its own, so that what is
-//! in it cannot ask the board.
+//! A page of a run is served with a token of its own, and a policy that puts it into an origin of
+//! its own, so that what is in it cannot ask the board.
 
 mod gate;
+mod http;
 mod runs;
 
-use crate::{Board, MAX_REQUEST};
+use crate::Board;
 use gate::{Gate, Refused};
+use http::{Answer, Head, has_gone};
 use runs::Runs;
 use serde_json::{Value, json};
-use std::io::{self, Read as _};
-use std::net::{Ipv4Addr, SocketAddr};
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
 use std::time::Duration;
-use tiny_http::{Header, Method, Request, Response, ResponseBox};
 
 /// The page, without the engine.
 pub const PAGE: &str = include_str!("../../page.html");
-/// Time after which a thread without requests looks whether the server is to end.
-const PATIENCE: Duration = Duration::from_millis(100);
-/// Least and most threads. Two, so that a game goes on while a hint is made.
-const THREADS: std::ops::RangeInclusive<usize> = 2..=8;
+/// Time between two looks at what may have happened.
+const BEAT: Duration = Duration::from_millis(50);
+/// Maximum number of connections at a time; more are closed at once.
+const MAX_CONNECTIONS: usize = 64;
+/// Maximum number of boards that are kept for later requests.
+const MAX_IDLE: usize = 4;
 
 /// What the command line named, shown when the page opens.
 #[derive(Clone, Debug, Default)]
@@ -47,7 +52,7 @@ pub struct Opened {
 
 /// A server of the page.
 pub struct Server {
-    http: tiny_http::Server,
+    listener: TcpListener,
     address: SocketAddr,
     gate: Gate,
     opened: Opened,
@@ -55,6 +60,13 @@ pub struct Server {
     make: Box<dyn Fn() -> Board + Send + Sync>,
     /// Boards without a request.
     idle: Mutex<Vec<Board>>,
+    n_connections: AtomicUsize,
+}
+
+fn random() -> io::Result<[u8; 16]> {
+    let mut bytes = [0; 16];
+    getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
+    Ok(bytes)
 }
 
 impl Server {
@@ -67,20 +79,19 @@ impl Server {
         opened: Opened,
         make: impl Fn() -> Board + Send + Sync + 'static,
     ) -> io::Result<Server> {
-        let http = tiny_http::Server::http((Ipv4Addr::LOCALHOST, port));
-        let http = http.map_err(|e| io::Error::other(e.to_string()))?;
-        let address = http.server_addr().to_ip();
-        let address = address.ok_or_else(|| io::Error::other("the server has no address"))?;
-        let mut token = [0; 16];
-        getrandom::fill(&mut token).map_err(|e| io::Error::other(e.to_string()))?;
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
+        // So that the server can end between two connections.
+        listener.set_nonblocking(true)?;
+        let address = listener.local_addr()?;
         Ok(Server {
-            gate: Gate::new(address.port(), token),
+            gate: Gate::new(address.port(), random()?, random()?),
             address,
             runs: opened.runs.clone().map(Runs::new),
-            http,
+            listener,
             opened,
             make: Box::new(make),
             idle: Mutex::default(),
+            n_connections: AtomicUsize::new(0),
         })
     }
 
@@ -91,64 +102,71 @@ impl Server {
 
     /// Answers requests until `stop` is set.
     pub fn run(&self, stop: &AtomicBool) {
-        let n = std::thread::available_parallelism().map_or(2, usize::from);
-        std::thread::scope(|scope| {
-            for _ in 0..n.clamp(*THREADS.start(), *THREADS.end()) {
-                scope.spawn(|| {
-                    while !stop.load(Ordering::Relaxed) {
-                        match self.http.recv_timeout(PATIENCE) {
-                            Ok(Some(request)) => self.serve(request),
-                            Ok(None) => {}
-                            Err(_) => std::thread::sleep(PATIENCE),
+        thread::scope(|scope| {
+            while !stop.load(Ordering::Relaxed) {
+                match self.listener.accept() {
+                    Ok((stream, _)) => {
+                        if self.n_connections.fetch_add(1, Ordering::Relaxed) < MAX_CONNECTIONS {
+                            scope.spawn(|| {
+                                self.serve(stream, stop);
+                                self.n_connections.fetch_sub(1, Ordering::Relaxed);
+                            });
+                        } else {
+                            self.n_connections.fetch_sub(1, Ordering::Relaxed);
                         }
                     }
-                });
+                    Err(_) => thread::sleep(BEAT / 10),
+                }
             }
         });
     }
 
-    /// Answers a request. A reader that has gone away is no failure.
-    fn serve(&self, mut request: Request) {
-        let answer = match self.answer(&mut request) {
-            Ok(answer) => answer,
-            Err(refused) => refused.response(),
+    /// Answers the request of a connection. A reader that has gone away, or speaks another
+    /// language, is no failure.
+    fn serve(&self, mut stream: TcpStream, stop: &AtomicBool) {
+        let ready = stream.set_nonblocking(false);
+        let Ok(mut head) = ready.and_then(|()| Head::read(&mut stream)) else {
+            return;
         };
-        let _ = request.respond(answer);
+        let answer = self.answer(&mut head, &mut stream, stop);
+        let answer = answer.unwrap_or_else(Refused::answer);
+        let _ = answer.write(&mut stream);
     }
 
-    fn answer(&self, request: &mut Request) -> Result<ResponseBox, Refused> {
-        self.gate.check(request)?;
-        let url = request.url().to_owned();
-        let (path, _) = url.split_once('?').unwrap_or((&url, ""));
-        match (request.method(), path) {
-            (Method::Get, "/") => Ok(html(PAGE.to_owned(), PAGE_POLICY)),
-            (Method::Get, path) => {
+    fn answer(
+        &self,
+        head: &mut Head,
+        stream: &mut TcpStream,
+        stop: &AtomicBool,
+    ) -> Result<Answer, Refused> {
+        let target = head.target.clone();
+        let path = target.split_once('?').map_or(&*target, |(path, _)| path);
+        self.gate.check(head, path)?;
+        match (head.method.as_str(), path) {
+            ("GET", "/") => Ok(html(PAGE.to_owned(), PAGE_POLICY)),
+            ("GET", path) => {
                 let number = path.strip_prefix("/page/").and_then(|n| n.parse().ok());
                 let runs = self.runs.as_ref().ok_or(Refused::Nothing)?;
                 let page = number.and_then(|number| runs.page(number));
                 Ok(html(page.ok_or(Refused::Nothing)?, RUN_POLICY))
             }
-            (Method::Post, "/request") => {
-                let mut body = Vec::new();
-                let limited = request.as_reader().take(MAX_REQUEST as u64 + 1);
-                let mut limited = limited;
-                limited
-                    .read_to_end(&mut body)
-                    .map_err(|_| Refused::Unreadable)?;
-                let body = String::from_utf8(body).map_err(|_| Refused::Unreadable)?;
-                Ok(json_text(self.asked(&body)))
+            ("POST", "/request") => {
+                let body = head.body(stream).map_err(|_| Refused::Unreadable)?;
+                Ok(Answer {
+                    status: "200 OK",
+                    kind: "application/json",
+                    policy: "default-src 'none'",
+                    body: self.asked(&body, stream, stop),
+                })
             }
             _ => Err(Refused::Nothing),
         }
     }
 
     /// Answers a request of the page.
-    fn asked(&self, body: &str) -> String {
-        // The board refuses what is too long.
-        let word = (body.len() <= MAX_REQUEST)
-            .then(|| serde_json::from_str::<Value>(body).ok())
-            .flatten();
-        match word.as_ref().and_then(|asked| asked["do"].as_str()) {
+    fn asked(&self, body: &str, stream: &TcpStream, stop: &AtomicBool) -> String {
+        let asked = serde_json::from_str::<Value>(body).ok();
+        match asked.as_ref().and_then(|asked| asked["do"].as_str()) {
             Some("opened") => json!({ "ok": {
                 "position": self.opened.position,
                 "trace": self.opened.trace,
@@ -156,23 +174,42 @@ impl Server {
             }})
             .to_string(),
             Some("runs") => match &self.runs {
-                Some(runs) => json!({ "ok": { "runs": runs.list(self.gate.token()) } }),
+                Some(runs) => json!({ "ok": { "runs": runs.list(self.gate.page_token()) } }),
                 None => {
                     json!({ "error": "no directory of runs was named: powergrab board results" })
                 }
             }
             .to_string(),
-            _ => {
-                let idle = self.lock().pop();
-                let mut board = idle.unwrap_or_else(|| (self.make)());
-                let answer = board.answer(body);
-                self.lock().push(board);
-                answer
-            }
+            _ => self.by_a_board(body, stream, stop),
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Board>> {
+    /// Lets a board answer, as long as the server runs and the reader waits.
+    fn by_a_board(&self, body: &str, stream: &TcpStream, stop: &AtomicBool) -> String {
+        let mut board = self.lock().pop().unwrap_or_else(|| (self.make)());
+        let (unwanted, done) = (AtomicBool::new(false), AtomicBool::new(false));
+        let answer = thread::scope(|scope| {
+            let watcher = scope.spawn(|| {
+                while !done.load(Ordering::Relaxed) {
+                    if stop.load(Ordering::Relaxed) || has_gone(stream) {
+                        unwanted.store(true, Ordering::Relaxed);
+                    }
+                    thread::park_timeout(BEAT);
+                }
+            });
+            let answer = board.answer_until(body, &unwanted);
+            done.store(true, Ordering::Relaxed);
+            watcher.thread().unpark();
+            answer
+        });
+        let mut idle = self.lock();
+        if idle.len() < MAX_IDLE {
+            idle.push(board);
+        }
+        answer
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Vec<Board>> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -182,36 +219,11 @@ const PAGE_POLICY: &str = "frame-ancestors 'none'";
 /// A page of a run: its own scripts and styles, in an origin of its own, without a network.
 const RUN_POLICY: &str = "sandbox allow-scripts; default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'";
 
-/// Returns the headers of every answer.
-fn with_headers(answer: ResponseBox, kind: &str, policy: &str) -> ResponseBox {
-    let pairs = [
-        ("Content-Type", kind),
-        ("Content-Security-Policy", policy),
-        ("X-Content-Type-Options", "nosniff"),
-        ("Referrer-Policy", "no-referrer"),
-        ("Cache-Control", "no-store"),
-        ("Cross-Origin-Resource-Policy", "same-origin"),
-    ];
-    pairs.iter().fold(answer, |answer, (name, value)| {
-        match Header::from_bytes(name.as_bytes(), value.as_bytes()) {
-            Ok(header) => answer.with_header(header),
-            Err(()) => answer,
-        }
-    })
-}
-
-fn html(text: String, policy: &str) -> ResponseBox {
-    with_headers(
-        Response::from_string(text).boxed(),
-        "text/html; charset=utf-8",
+fn html(body: String, policy: &'static str) -> Answer {
+    Answer {
+        status: "200 OK",
+        kind: "text/html; charset=utf-8",
         policy,
-    )
-}
-
-fn json_text(text: String) -> ResponseBox {
-    with_headers(
-        Response::from_string(text).boxed(),
-        "application/json",
-        "default-src 'none'",
-    )
+        body,
+    }
 }

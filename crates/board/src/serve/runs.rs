@@ -58,7 +58,7 @@ impl Runs {
                 Some((_, run)) if changed.is_some() => run.clone(),
                 _ => listed(&self.root, &dir),
             };
-            let has_page = dir.join(page::FILE).is_file();
+            let has_page = is_plain_file(&dir.join(page::FILE));
             let page = has_page.then(|| {
                 let at = known.pages.iter().position(|known| *known == dir);
                 let number = at.unwrap_or_else(|| {
@@ -78,9 +78,17 @@ impl Runs {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let path = known.pages.get(number)?.join(page::FILE);
         drop(known);
+        if !is_plain_file(&path) {
+            return None;
+        }
         let bytes = read_regular(&path, MAX_PAGE).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
     }
+}
+
+/// Returns whether it is a file, and no link, which might lead anywhere.
+fn is_plain_file(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|file| file.is_file())
 }
 
 /// Returns the time of the last change of a run's manifest; `None` without one.

@@ -11,10 +11,10 @@ impl BoardGame for Grid {
         match view.phase() {
             Phase::Turn if view.is_full() => "Lay a card, or score a line",
             Phase::Turn => "Place a card",
-            Phase::Position if view.is_full() => "On which stack (column,row)",
-            Phase::Position => "In which place (column,row)",
-            Phase::Line => "Which line do you turn",
-            Phase::Pay => "What do you lay for the next number",
+            Phase::Position if view.is_full() => "On which stack (column, row)?",
+            Phase::Position => "In which place (column, row)?",
+            Phase::Line => "Which line do you turn?",
+            Phase::Pay => "What do you lay for the next number?",
             Phase::Begin | Phase::Over => "It is over",
         }
     }

@@ -12,16 +12,21 @@ impl BoardGame for Shedding {
         match view.phase() {
             Phase::Turn => "Play a card or draw",
             Phase::Drawn => "Play it or keep it",
-            Phase::Gift => "Who gets the next yellow card",
+            Phase::Gift => "Who gets the next yellow card?",
             Phase::Colour | Phase::Upcard => "Name a colour",
             Phase::Tower => "Claim a tower",
-            Phase::InstantUno => "Instant UNO",
-            Phase::Keep => "Which card do you keep",
-            Phase::Call => "Call UNO",
-            Phase::Catch => "UNO was not called: catch",
+            Phase::InstantUno => "Instant UNO: lay down all cards but one?",
+            Phase::Keep => "Which card do you keep?",
+            Phase::Call => "One card left: call UNO?",
+            Phase::Catch => "UNO was not called: catch the seat?",
             Phase::React if view.stack() > 0 => "Stack a card, or draw what the stack asks for",
-            Phase::React => "The card acts on you",
-            Phase::Exchange => "With whom do you exchange hands",
+            Phase::React => match view.top().symbol() {
+                Symbol::Skip => "You miss your turn",
+                Symbol::DrawOne => "You draw one card and miss your turn",
+                Symbol::DrawTwo => "You draw two cards and miss your turn",
+                _ => "You draw four cards and miss your turn",
+            },
+            Phase::Exchange => "With whom do you exchange hands?",
             Phase::Over => "It is over",
         }
     }
@@ -88,7 +93,7 @@ impl BoardGame for Shedding {
             Phase::React if view.stack() > 0 => stacked(view, card),
             Phase::React => (
                 "PG-7",
-                "The card acts on you: answer it before you play.".to_owned(),
+                "First answer the card that was played against you.".to_owned(),
             ),
             Phase::Exchange => ("HR-5", "First exchange hands for your 7.".to_owned()),
             Phase::Over => ("PG-13", "The round is over.".to_owned()),
@@ -212,7 +217,7 @@ fn stacked(view: View<'_>, card: Card) -> (&'static str, String) {
         Stacking::Cross => {
             format!("Only a card that draws at least as many may be stacked on a {top}.")
         }
-        Stacking::Off => "The card acts on you: answer it before you play.".to_owned(),
+        Stacking::Off => "First answer the card that was played against you.".to_owned(),
     };
     match card.symbol() == Symbol::WildDrawFour && !view.game().rules().bluff {
         true => (

@@ -168,6 +168,106 @@ fn a_card_is_exchanged_with_one_of_the_draw_pile() {
     assert!(error(&mut board, &json!({ "do": "game", "game": game })).contains("Q9"));
 }
 
+/// A change and the answer to the same decision, in one request and in two.
+#[test]
+fn an_answer_after_a_change_is_one_of_the_changed_options() {
+    let base = game("power-grab", &["balanced"], 1);
+    let mut seen = 0;
+    for (out, into) in [("B2", "R5"), ("G1", "B5"), ("G1", "W4"), ("G1", "G1")] {
+        for play in [out, into, "draw", "bluff W4"] {
+            let change = json!({ "at": 0, "card": out, "of": 0, "for": into });
+            let answer = json!({ "at": 0, "play": play });
+            let with = |moves: &[&Value]| {
+                let mut game = base.clone();
+                game["moves"] = json!(moves);
+                json!({ "do": "game", "game": game })
+            };
+            let at_once = Board::default().answer(&with(&[&change, &answer]).to_string());
+            let mut board = Board::default();
+            let changed = board.answer(&with(&[&change]).to_string());
+            let in_steps = board.answer(&with(&[&change, &answer]).to_string());
+            assert_eq!(at_once, in_steps, "{out} {into} {play}");
+            let changed: Value = serde_json::from_str(&changed).unwrap();
+            let options = changed["ok"]["ask"]["options"].as_array();
+            let is_option = options.is_some_and(|all| all.iter().any(|o| o["text"] == json!(play)));
+            assert_eq!(
+                at_once.starts_with(r#"{"ok""#),
+                is_option,
+                "{out} {into} {play}: {at_once}"
+            );
+            seen += u32::from(is_option);
+        }
+    }
+    assert!(seen > 4, "{seen}");
+}
+
+#[test]
+fn long_games_and_searches_are_refused() {
+    let mut board = Board::default();
+    let endless = r#"classic{"deck":{"R0":40},"force_play":true,"challenge":false}"#;
+    let position = format!("{endless} hand=R0,R0 sizes=2,2 top=R0");
+    for (request, said) in [
+        (
+            json!({ "do": "game", "game": { "position": position, "seats": ["greedy", "greedy"] } }),
+            "shorter",
+        ),
+        (
+            json!({ "do": "game", "game": { "ruleset": "classic:max_turns=1000000", "seats": ["you", "greedy"] } }),
+            "at most 10000",
+        ),
+        (
+            json!({ "do": "game", "game": { "ruleset": "classic", "seats": ["you", "monte-carlo:milliseconds=5"] } }),
+            "not reproducible",
+        ),
+        (
+            json!({ "do": "game", "game": { "ruleset": "classic", "seats": ["you", "monte-carlo:playouts=1000000"] } }),
+            "20000",
+        ),
+        (
+            json!({ "do": "duel", "a": "monte-carlo:playouts=1000000", "b": "greedy", "seats": 2, "deals": 1 }),
+            "20000",
+        ),
+        (
+            json!({ "do": "explain", "game": { "ruleset": "classic", "seats": ["greedy", "greedy"] }, "at": 0, "bot": "monte-carlo:milliseconds=5" }),
+            "not reproducible",
+        ),
+        (
+            json!({ "do": "game", "game": { "ruleset": "classic", "seats": ["you", "greedy"], "moves": [{ "at": 99, "play": "draw" }] } }),
+            "decision 99",
+        ),
+    ] {
+        let text = error(&mut board, &request);
+        assert!(text.contains(said), "{request}: {text}");
+    }
+}
+
+#[test]
+fn a_trace_of_the_beginning_of_a_game_has_its_decisions() {
+    let mut board = Board::default();
+    let mut game = game("power-grab", &["balanced"], 9);
+    for n in 0..6 {
+        assert!(answer_with(&mut board, &mut game, n));
+    }
+    let shown = ok(&mut board, &json!({ "do": "game", "game": game }));
+    let found = ok(
+        &mut board,
+        &json!({ "do": "trace", "text": trace_of(&shown) }),
+    );
+    assert_eq!(
+        (&found["fault"], &found["over"]),
+        (&Value::Null, &json!(false))
+    );
+    let (marks, known) = (
+        found["marks"].as_array().unwrap(),
+        shown["marks"].as_array().unwrap(),
+    );
+    assert_eq!(marks.len(), known.len());
+    // A line that breaks the rules is a fault all the same.
+    let broken = trace_of(&shown) + "{\"event\":\"uno\",\"seat\":1}\n";
+    let found = ok(&mut board, &json!({ "do": "trace", "text": broken }));
+    assert!(found["fault"].is_object(), "{found}");
+}
+
 #[test]
 fn a_game_begins_with_a_position() {
     let mut board = Board::default();

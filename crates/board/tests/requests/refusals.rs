@@ -64,7 +64,7 @@ fn each_question_refuses_by_its_rule() {
             "power-grab ask=react hand=R5,G7U sizes=2,6 top=W4 colour=B",
             "R5",
             "PG-7",
-            "The card acts on you: answer it before you play.",
+            "First answer the card that was played against you.",
         ),
         (
             r#"classic{"bluff":false} hand=R5,W4,G7 sizes=3,6 top=R3"#,

@@ -304,19 +304,19 @@ pub static OPTIONS: [RuleOption; 25] = [
     RuleOption {
         key: "stack",
         rule: "HR-1",
-        meaning: "Which draw cards a seat that would have to draw may lay on top instead, so that the next one draws for all.",
+        meaning: "Which draw cards a seat may lay on a draw card instead of drawing, so that the next seat has to draw for all of them.",
         kind: choice!(stack: Stacking),
     },
     RuleOption {
         key: "draw",
         rule: "HR-2",
-        meaning: "Whether a seat draws one card on its turn, or goes on until a card comes that could be played.",
+        meaning: "Whether a seat that draws on its turn takes one card, or draws until it has one that it can play.",
         kind: choice!(draw: Drawing),
     },
     RuleOption {
         key: "force_play",
         rule: "HR-3",
-        meaning: "Whether a seat that can play has to; a Wild Draw Four that would be a bluff forces nobody.",
+        meaning: "Whether a seat must play if it can. Nobody has to bluff with a Wild Draw Four.",
         kind: flag!(force_play),
     },
     RuleOption {
@@ -328,19 +328,19 @@ pub static OPTIONS: [RuleOption; 25] = [
     RuleOption {
         key: "bluff",
         rule: "HR-4",
-        meaning: "Whether a Wild Draw Four may be played that is not honest.",
+        meaning: "Whether a Wild Draw Four may be played as a bluff.",
         kind: flag!(bluff),
     },
     RuleOption {
         key: "seven_zero",
         rule: "HR-5",
-        meaning: "Whether who plays a 7 exchanges hands with another seat, and after a 0 all hands go to the next seat.",
+        meaning: "Whether the player of a 7 exchanges hands with another seat, and a 0 moves all hands to the next seat.",
         kind: flag!(seven_zero),
     },
     RuleOption {
         key: "upcard",
         rule: "HR-6",
-        meaning: "Whether the card turned up at the start does what the sheet says, goes back until a number comes, or does nothing.",
+        meaning: "What an action card turned up at the start does: what the sheet says, nothing, or it goes back until a number comes.",
         kind: choice!(upcard: Upcard),
     },
 ];

@@ -50,11 +50,12 @@ pub fn directories(root: &Path) -> Vec<PathBuf> {
         if found.len() == MAX_RUNS {
             break;
         }
-        if dir.join(manifest::FILE).is_file() || is_begun(&dir) {
+        // Links are not followed: they may lead out of the directory, or in circles.
+        let manifest = fs::symlink_metadata(dir.join(manifest::FILE));
+        if manifest.is_ok_and(|file| file.is_file()) || is_begun(&dir) {
             found.push(dir);
         } else if depth < DEPTH {
             let entries = fs::read_dir(&dir).into_iter().flatten().flatten();
-            // Links are not followed: they may lead out of the directory, or in circles.
             let below = entries.filter(|e| e.file_type().is_ok_and(|t| t.is_dir()));
             open.extend(below.map(|entry| (entry.path(), depth + 1)));
         }

@@ -39,7 +39,7 @@ pub use fault::Fault;
 pub use find::{Decisions, FoundDecisions, TracedDecision, find};
 pub use lines::MAX_LINE;
 pub use play::Replayed;
-pub use seat::{DecisionText, SeatDecisions, decisions, of_seat};
+pub use seat::{DecisionText, DecisionTexts, SeatDecisions, decisions, of_seat};
 pub use summary::Summary;
 
 use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
@@ -132,9 +132,9 @@ trait TraceGame: Sync {
         seat: Seat,
     ) -> Result<Box<dyn Any + Send>, Problem>;
 
-    /// Replays a started game, and returns the decisions of all seats in words.
-    fn decisions(&self, begun: &Begun, lines: &mut Lines<'_>)
-    -> Result<Vec<DecisionText>, Problem>;
+    /// Replays a started game, or the beginning of one, and returns the decisions of all seats in
+    /// words.
+    fn decisions(&self, begun: &Begun, lines: &mut Lines<'_>) -> Result<DecisionTexts, Problem>;
 
     /// Searches a started game for the decisions of a line: [`Decisions`] of this game.
     fn find(
@@ -167,18 +167,14 @@ impl<R: RuleData<Game: Replayed + Clone>> TraceGame for GameOf<R> {
     ) -> Result<Box<dyn Any + Send>, Problem> {
         let game = begun.game::<R>()?;
         lines.found_game();
-        let found = seat::game(game, begun.unit, lines, |asked| asked == seat)?;
-        Ok(Box::new(found.decisions))
+        let found = seat::game(game, begun.unit, lines, |asked| asked == seat);
+        Ok(Box::new(found.whole()?))
     }
 
-    fn decisions(
-        &self,
-        begun: &Begun,
-        lines: &mut Lines<'_>,
-    ) -> Result<Vec<DecisionText>, Problem> {
+    fn decisions(&self, begun: &Begun, lines: &mut Lines<'_>) -> Result<DecisionTexts, Problem> {
         let game = begun.game::<R>()?;
         lines.found_game();
-        Ok(seat::game(game, begun.unit, lines, |_| true)?.texts())
+        seat::game(game, begun.unit, lines, |_| true).texts_up_to_the_end()
     }
 
     fn find(

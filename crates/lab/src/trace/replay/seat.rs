@@ -111,8 +111,17 @@ pub struct DecisionText {
     pub line: u64,
 }
 
-/// Returns all decisions of the first game of a trace. `file` is the trace's name for messages.
-/// Everything up to the end of that game is checked.
+/// Decisions of a game in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DecisionTexts {
+    /// The decisions, in their order.
+    pub decisions: Vec<DecisionText>,
+    /// `false` if the file ends before the game.
+    pub is_over: bool,
+}
+
+/// Returns all decisions of the first game of a trace, or of its beginning. `file` is the trace's
+/// name for messages. Everything up to the end of that game is checked.
 ///
 /// # Errors
 /// Fails if the file is not a trace, or if it is wrong.
@@ -120,7 +129,7 @@ pub fn decisions(
     file: &str,
     mut input: impl BufRead,
     catalog: &Catalog,
-) -> Result<Vec<DecisionText>, Fault> {
+) -> Result<DecisionTexts, Fault> {
     let mut lines = Lines::new(&mut input);
     let found = match lines.take() {
         Item::End => Err(("TRACE", "the file is empty".to_owned())),
@@ -138,11 +147,38 @@ pub(super) struct GameDecisions<G: Game> {
     pub decisions: Decisions<G>,
     /// By decision: number of the next line of the trace, from 1.
     at: Vec<u64>,
+    /// Why the replay ended before the game.
+    problem: Option<Problem>,
 }
 
 impl<G: Replayed> GameDecisions<G> {
+    /// Returns the decisions of a whole game.
+    ///
+    /// # Errors
+    /// Returns the problem of the trace.
+    pub fn whole(self) -> Result<Decisions<G>, Problem> {
+        match self.problem {
+            None => Ok(self.decisions),
+            Some(problem) => Err(problem),
+        }
+    }
+
     /// Returns the decisions in words.
-    pub fn texts(&self) -> Vec<DecisionText> {
+    ///
+    /// # Errors
+    /// Returns the problem of the trace, unless it only ends too early.
+    pub fn texts_up_to_the_end(mut self) -> Result<DecisionTexts, Problem> {
+        let problem = self.problem.take();
+        match problem {
+            Some(problem) if !problem.1.contains("the file ends") => Err(problem),
+            problem => Ok(DecisionTexts {
+                decisions: self.texts(),
+                is_over: problem.is_none(),
+            }),
+        }
+    }
+
+    fn texts(&self) -> Vec<DecisionText> {
         let Decisions { game, asked } = &self.decisions;
         let text = |(decision, line): (&TracedDecision<G::State>, &u64)| {
             let view = game.view(&decision.state, decision.ask.seat);
@@ -167,12 +203,11 @@ pub(super) fn game<G: Replayed + Clone>(
     unit: Unit,
     lines: &mut Lines<'_>,
     wanted: impl Fn(Seat) -> bool,
-) -> Result<GameDecisions<G>, Problem> {
+) -> GameDecisions<G> {
     let (mut asked, mut at) = (Vec::new(), Vec::new());
     let mut state = game.new_game();
     let mut script = Script::new(game.deck());
-    let summary = &mut Summary::default();
-    loop {
+    let mut replayed = || loop {
         let hook = |state: &G::State, ask: &Ask, answer, lines: &Lines<'_>| {
             if wanted(ask.seat) {
                 at.push(lines.at() + 1);
@@ -183,15 +218,20 @@ pub(super) fn game<G: Replayed + Clone>(
                 });
             }
         };
+        let summary = &mut Summary::default();
         play::round(&game, &mut state, lines, &mut script, summary, hook)?;
         if unit == Unit::Round {
-            break;
+            return Ok(());
         }
         if game.is_over(&state) {
-            play::end(&game, &state, lines, &mut Summary::default())?;
-            break;
+            return play::end(&game, &state, lines, summary);
         }
-    }
+    };
+    let problem = replayed().err();
     let decisions = Decisions { game, asked };
-    Ok(GameDecisions { decisions, at })
+    GameDecisions {
+        decisions,
+        at,
+        problem,
+    }
 }
