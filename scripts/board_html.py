@@ -15,7 +15,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 TARGET = "wasm32-unknown-unknown"
-EMPTY = 'id="engine"></script>'
+PLACES = ['id="engine"></script>', 'id="weights"></script>']
 
 
 def build():
@@ -32,12 +32,14 @@ def build():
 def main():
     out = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "board.html")
     page = (ROOT / "crates/board/page.html").read_text(encoding="utf-8")
-    if page.count(EMPTY) != 1:
+    if any(page.count(place) != 1 for place in PLACES):
         sys.exit("crates/board/page.html has no place for the engine: npm run build in board/ writes it anew")
     module = build()
-    # Without a time, so that equal modules give equal files.
-    zipped = base64.b64encode(gzip.compress(module.read_bytes(), 9, mtime=0)).decode("ascii")
-    text = page.replace(EMPTY, f'id="engine">{zipped}</script>')
+    text = page
+    for place, file in zip(PLACES, [module, ROOT / "strategies/uno-v1.pgnet"]):
+        # Without a time, so that equal modules give equal files.
+        zipped = base64.b64encode(gzip.compress(file.read_bytes(), 9, mtime=0)).decode("ascii")
+        text = text.replace(place, place.replace("></script>", f">{zipped}</script>"))
     out.write_text(text, encoding="utf-8", newline="\n")
     print(f"{out}: {len(text) / 1e6:.1f} MB; {module}: {module.stat().st_size / 1e6:.1f} MB")
 

@@ -10,10 +10,11 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 mkdirSync(options.out, { recursive: true });
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
+const play = (page) => page.getByRole("button", { name: "Play Power Grab" });
 const open = (page, title) => page.locator("summary", { hasText: title }).click();
 const home = async (page) => {
   await page.getByRole("link", { name: "Start", exact: true }).click();
-  await button(page, "▶ Play against balanced").waitFor();
+  await play(page).waitFor();
 };
 
 /** The views, in the order of a visit; each begins where the one before ended. */
@@ -25,7 +26,7 @@ const VIEWS = {
   },
   play: async (page) => {
     await home(page);
-    await button(page, "▶ Play against balanced").click();
+    await play(page).click();
     await page.locator(".question .pick").first().waitFor({ timeout: 60_000 });
     await page.locator(".question .pick:not(.playable)").first().click({ timeout: 2_000 }).catch(() => {});
   },
@@ -38,8 +39,9 @@ const VIEWS = {
   },
   "what-if": async (page) => {
     await open(page, "What if");
+    await page.getByText("Another option").waitFor();
     await page.locator(".panel-side details .row button:not(:disabled)").first().click();
-    await page.locator(".compare .intervals li").nth(3).waitFor({ timeout: 60_000 });
+    await page.locator(".compare .intervals li").nth(1).waitFor({ timeout: 60_000 });
   },
   grid: async (page) => {
     await home(page);

@@ -28,6 +28,7 @@ async function setUp(page, { ruleset: name, seats: count, seed, deal, unit }) {
   await page.getByRole("combobox", { name: "Rules", exact: true }).selectOption(ruleset);
   const seats = page.locator("fieldset select");
   for (let n = await seats.count(); n < count; n++) await page.getByRole("button", { name: "Add a seat" }).click();
+  for (let n = await seats.count(); n > count; n--) await page.getByRole("button", { name: "Remove the last seat" }).click();
   await page.getByRole("textbox", { name: "Seed" }).fill(String(seed));
   await page.getByRole("textbox", { name: "Deal", exact: true }).fill(String(deal));
   await page.getByRole("combobox", { name: "Play", exact: true }).selectOption(unit);
@@ -47,18 +48,25 @@ async function setUp(page, { ruleset: name, seats: count, seed, deal, unit }) {
 async function answerAll(page, input, random) {
   let refusals = 0;
   for (let moves = 0; moves < MOST_MOVES; moves++) {
-    await page.waitForFunction(() => document.querySelector(".question, .game > .table-side > .status"), null, { timeout: 60_000 });
-    if (!(await page.locator(".question").count())) return { moves, refusals };
+    await page.waitForFunction(() => document.querySelector(".question, .result"), null, { timeout: 60_000 });
+    if (await page.locator(".result").count()) {
+      const next = page.locator(".result").getByRole("button", { name: "Next round" });
+      if (!(await next.count())) return { moves, refusals };
+      const step = await page.locator("output").textContent();
+      await next.click();
+      await page.waitForFunction((text) => document.querySelector("output").textContent !== text, step);
+      continue;
+    }
     if (random(8) === 0) refusals += await checkRefusal(page, random);
     const choices = page.locator(".question .playable, .question .options button");
     const choice = choices.nth(random(await choices.count()));
-    const before = page.url();
+    const before = await page.evaluate(() => location.href);
     if (input === "mouse") await choice.click();
     else if (random(2)) {
       await choice.focus();
       await page.keyboard.press("Enter");
     } else {
-      const keys = await page.locator(".question kbd").allTextContents();
+      const keys = await page.locator(".question .own kbd, .question .options kbd").allTextContents();
       await page.keyboard.press(keys[random(keys.length)]);
     }
     // The address holds all moves, so that it changes with every move.

@@ -1,24 +1,21 @@
 // The page: navigation and the view that the address names.
 
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Engine, messageOf } from "../engine/engine";
-import { type Catalog, type Game, PERSON } from "../engine/protocol";
+import type { Catalog, Game } from "../engine/protocol";
 import { reducedMotion } from "../parts/hooks";
 import { PlayView } from "../play/PlayView";
 import { type GameRecord, type LoadedTrace, loadGame, loadTrace } from "../play/record";
+import { hasPerson, type Opening, openSession, type Session } from "../play/session";
 import { SetUp } from "../play/SetUp";
 import { Runs } from "../runs/Runs";
 import { APP_TEXTS as T } from "../texts/app";
 import { Tune } from "../tune/Tune";
-import { decodeGame, routeOf, type View } from "./route";
+import { decodeGame, routeOf, setAddress, type View } from "./route";
 import { gameFrom, Start } from "./Start";
 
-/** What the view of a game shows. `number` changes with every game that is opened. */
-interface Shown {
-  number: number;
-  record: GameRecord;
-  fromStart: boolean;
-}
+/** Time for each step of a game, in milliseconds. */
+const USUAL_SPEED = 700;
 
 interface OpenTrace {
   text: string;
@@ -30,11 +27,12 @@ export function App({ engine }: { engine: Engine }) {
   const [catalogSoon] = useState(() => engine.ask("catalog", {}));
   const [catalog, setCatalog] = useState<Catalog | null>(null);
   const [problem, setProblem] = useState("");
-  const [view, setView] = useState<View>(routeOf(location.hash).view);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [view, setView] = useState<View>(() => firstView());
+  const [session, setSession] = useState<Session | null>(null);
   const [trace, setTrace] = useState<OpenTrace | null>(null);
-  const [speed, setSpeed] = useState(reducedMotion() ? 0 : 700);
+  const [speed, setSpeed] = useState(reducedMotion() ? 0 : USUAL_SPEED);
   const [hasRuns, setHasRuns] = useState(false);
+  const lastNumber = useRef(0);
 
   const attempt = async (work: () => Promise<void>): Promise<void> => {
     setProblem("");
@@ -44,29 +42,57 @@ export function App({ engine }: { engine: Engine }) {
       setProblem(messageOf(error));
     }
   };
-  const show = (record: GameRecord, fromStart: boolean): void => {
-    setShown((before) => ({ number: (before?.number ?? 0) + 1, record, fromStart }));
+  const show = (record: GameRecord, opening: Opening, place: "new" | "same"): void => {
+    lastNumber.current += 1;
+    if (opening === "watch" && speed === 0 && !reducedMotion()) setSpeed(USUAL_SPEED);
+    setSession(openSession(lastNumber.current, record, opening));
     setView("play");
-    history.pushState(null, "", "#play");
+    setAddress("play", place);
   };
-  const start = (game: Game): Promise<void> =>
-    attempt(async () => {
+  const update = (number: number, change: Partial<Session>): void => setSession((now) => (now?.number === number ? { ...now, ...change } : now));
+
+  /** Starts a game, or returns why it cannot be played. */
+  const tryStart = async (game: Game): Promise<string> => {
+    try {
       const record = await loadGame(engine, game);
+      setProblem("");
       setTrace(null);
-      show(record, !game.seats.includes(PERSON));
-    });
+      show(record, hasPerson(game) ? "deal" : "watch", "new");
+      return "";
+    } catch (error) {
+      return messageOf(error);
+    }
+  };
+  const start = async (game: Game): Promise<void> => setProblem(await tryStart(game));
   const openTrace = (text: string, index = 0): Promise<void> =>
     attempt(async () => {
       const loaded = await loadTrace(engine, await catalogSoon, text, index);
       setTrace({ text, index, loaded });
-      show(loaded.record, true);
+      show(loaded.record, loaded.record.ask ? "question" : "start", "new");
     });
+  const openLink = async (value: string): Promise<void> => {
+    try {
+      const game = await decodeGame(value);
+      // The game in play is the address's game when one comes back to it.
+      if (session && JSON.stringify(session.record.game) === JSON.stringify(game)) {
+        setView("play");
+        return;
+      }
+      const record = await loadGame(engine, game);
+      setTrace(null);
+      show(record, hasPerson(game) ? "question" : "start", "same");
+    } catch {
+      setProblem(T.damagedLink);
+      setView("start");
+      setAddress("", "same");
+    }
+  };
 
   useEffect(() => {
     void attempt(async () => {
       setCatalog(await catalogSoon);
       const route = routeOf(location.hash);
-      if (route.view === "play" && route.value) await start(await decodeGame(route.value));
+      if (route.view === "play" && route.value) await openLink(route.value);
       if (engine.kind === "module") return;
       const opened = await engine.ask("opened", {});
       setHasRuns(opened.runs ?? false);
@@ -80,8 +106,9 @@ export function App({ engine }: { engine: Engine }) {
   useEffect(() => {
     const onHash = (): void => {
       const route = routeOf(location.hash);
-      setView(route.view);
-      if (route.view === "play" && route.value) void attempt(async () => start(await decodeGame(route.value)));
+      setProblem("");
+      if (route.view === "play" && route.value) void openLink(route.value);
+      else setView(route.view === "play" && !session ? "start" : route.view);
     };
     const stop = (e: DragEvent): void => e.preventDefault();
     const drop = (e: DragEvent): void => {
@@ -100,11 +127,12 @@ export function App({ engine }: { engine: Engine }) {
 
   const go = (to: View) => (e: Event) => {
     e.preventDefault();
-    setView(to);
     setProblem("");
-    history.pushState(null, "", to === "start" ? location.pathname + location.search : `#${to}`);
+    if (to === view) return;
+    setView(to);
+    setAddress(to === "start" ? "" : to, "new");
   };
-  const views: View[] = ["start", ...(shown ? (["play"] as View[]) : []), "setup", "tune", ...(hasRuns ? (["runs"] as View[]) : [])];
+  const views: View[] = ["start", ...(session ? (["play"] as View[]) : []), "setup", "tune", ...(hasRuns ? (["runs"] as View[]) : [])];
   return (
     <>
       <a class="skip" href="#main" onClick={(e) => (e.preventDefault(), document.getElementById("main")?.focus())}>
@@ -132,17 +160,32 @@ export function App({ engine }: { engine: Engine }) {
         )}
         {!catalog && !problem && view !== "start" && <p role="status">{T.loading}</p>}
         {view === "start" && <Start start={(g) => void start(g)} openTrace={(t) => void openTrace(t)} />}
-        {catalog && view === "setup" && <SetUp catalog={catalog} start={(g) => void start(g)} />}
+        {catalog && view === "setup" && <SetUp catalog={catalog} start={tryStart} />}
         {catalog && view === "tune" && <Tune engine={engine} catalog={catalog} play={(g) => void start(g)} />}
         {catalog && view === "runs" && <Runs engine={engine} />}
         {catalog && view === "play" && trace && <TraceBar trace={trace} open={(i) => void openTrace(trace.text, i)} />}
-        {catalog && view === "play" && shown && (
-          <PlayView key={shown.number} engine={engine} catalog={catalog} first={shown.record} fromStart={shown.fromStart} speed={speed} setSpeed={setSpeed} />
+        {catalog && view === "play" && session && (
+          <PlayView
+            key={session.number}
+            engine={engine}
+            catalog={catalog}
+            session={session}
+            update={(change) => update(session.number, change)}
+            start={(g) => void start(g)}
+            speed={speed}
+            setSpeed={setSpeed}
+          />
         )}
       </main>
       {catalog && <footer>{T.footer(catalog.version, catalog.commit)}</footer>}
     </>
   );
+}
+
+/** The view that the address names. A game's view without its game has nothing to show. */
+function firstView(): View {
+  const { view, value } = routeOf(location.hash);
+  return view === "play" && !value ? "start" : view;
 }
 
 function TraceBar({ trace, open }: { trace: OpenTrace; open: (index: number) => void }) {

@@ -2,6 +2,8 @@
 
 import { useRef, useState } from "preact/hooks";
 import { type Game, PERSON } from "../engine/protocol";
+import { useKept } from "../parts/kept";
+import { Help } from "../play/Help";
 import { START_TEXTS as T } from "../texts/app";
 
 interface StartProps {
@@ -9,14 +11,20 @@ interface StartProps {
   openTrace: (text: string) => void;
 }
 
-const table = (ruleset: string, ...seats: string[]): Game => ({ ruleset, seats, seed: String(1 + Math.floor(Math.random() * 1e9)), deal: 0, unit: "game", moves: [] });
+type Unit = "game" | "round";
+
+const USUAL = "balanced";
+
+export const randomSeed = (): string => String(1 + Math.floor(Math.random() * 1e9));
+
+const table = (ruleset: string, ...seats: string[]): Game => ({ ruleset, seats, seed: randomSeed(), deal: 0, unit: "game", moves: [] });
 
 const PRESETS: [string, () => Game][] = [
-  [T.three, () => table("power-grab", PERSON, "balanced", "balanced", "balanced")],
-  [T.greenLantern, () => table("green-lantern", PERSON, "balanced", "balanced")],
-  [T.classic, () => table("classic", PERSON, "balanced")],
+  [T.three, () => table("power-grab", PERSON, USUAL, USUAL, USUAL)],
+  [T.greenLantern, () => table("green-lantern", PERSON, USUAL, USUAL)],
+  [T.classic, () => table("classic", PERSON, USUAL)],
   [T.grid, () => table("grid", PERSON, "grid-greedy")],
-  [T.watch, () => table("power-grab", "champion-4", "balanced", "greedy", "random")],
+  [T.watch, () => table("power-grab", "champion-4", USUAL, "greedy", "random")],
 ];
 
 /** Returns a game that begins with a position: a person decides, bots sit in the other seats. */
@@ -24,39 +32,50 @@ export function gameFrom(position: string): Game {
   const key = (name: string): string | undefined => new RegExp(`\\b${name}=(\\S+)`).exec(position)?.[1];
   const n = Math.max(2, key("sizes")?.split(",").length ?? 2);
   const seat = Number(key("seat") ?? 0);
-  const bot = position.trim().startsWith("grid") ? "grid-greedy" : "balanced";
+  const bot = position.trim().startsWith("grid") ? "grid-greedy" : USUAL;
   const seats = Array.from({ length: n }, (_, s) => (s === seat ? PERSON : bot));
   return { position: position.trim(), seats, seed: "1", moves: [] };
 }
 
 export function Start({ start, openTrace }: StartProps) {
   const [position, setPosition] = useState("");
+  const [unit, setUnit] = useKept<Unit>("start-unit", () => "game");
   const picker = useRef<HTMLInputElement>(null);
   const open = (): void => {
     void picker.current?.files?.[0]?.text().then(openTrace);
   };
+  const begin = (game: Game): void => start({ ...game, unit });
   return (
     <div class="start">
       <h2>{T.title}</h2>
       <p>
-        <button type="button" class="primary" onClick={() => start(table("power-grab", PERSON, "balanced"))}>
+        <button type="button" class="primary" onClick={() => begin(table("power-grab", PERSON, USUAL))}>
           {T.play}
+          <small>{T.against(USUAL)}</small>
         </button>
       </p>
       <p class="row">
         {PRESETS.map(([name, game]) => (
-          <button type="button" key={name} onClick={() => start(game())}>
+          <button type="button" key={name} onClick={() => begin(game())}>
             {name}
           </button>
         ))}
+        <label>
+          {T.length}{" "}
+          <select value={unit} onChange={(e) => setUnit(() => e.currentTarget.value as Unit)}>
+            <option value="game">{T.game}</option>
+            <option value="round">{T.round}</option>
+          </select>
+        </label>
       </p>
+      <Help />
       <h3>{T.openTitle}</h3>
       <p class="row">
         <label>
           {T.openTrace} <input type="file" accept=".jsonl,.json,.txt" ref={picker} onChange={open} />
         </label>
-        <span class="small">{T.drop}</span>
       </p>
+      <p class="small">{T.aboutTrace}</p>
       <form
         class="row"
         onSubmit={(e) => {
@@ -70,6 +89,7 @@ export function Start({ start, openTrace }: StartProps) {
         </label>
         <button type="submit">{T.playOn}</button>
       </form>
+      <p class="small">{T.aboutPosition}</p>
     </div>
   );
 }

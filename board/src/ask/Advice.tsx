@@ -3,6 +3,7 @@
 import type { Engine } from "../engine/engine";
 import type { Decision, GameRecord } from "../play/record";
 import { ADVICE_TEXTS as T } from "../texts/app";
+import { YOU } from "../texts/game";
 import { type Sees, seatName } from "../trace/say";
 import { Chances } from "./Chances";
 import { Explain } from "./Explain";
@@ -20,6 +21,10 @@ export interface AdviceProps {
   goTo: (at: number) => void;
   /** Whether a person plays. */
   live: boolean;
+  /** The line in view. */
+  step: number;
+  /** Whether the whole game is known already. */
+  whole: boolean;
 }
 
 export function Advice(props: AdviceProps) {
@@ -28,11 +33,11 @@ export function Advice(props: AdviceProps) {
   const open = decision !== null && sees(decision.seat);
   return (
     <section class="advice" aria-labelledby="advice-title">
-      <h3 id="advice-title">{decision ? T.title(decision.at + 1, seatName(record.events, decision.seat)) : T.none}</h3>
+      <h3 id="advice-title">{decision ? T.title(seatName(record.events, decision.seat), seatName(record.events, decision.seat) === YOU) : T.none}</h3>
       {decision && !open && <p class="small">{T.hidden}</p>}
       {decision && open && <Hint engine={props.engine} record={record} decision={decision} />}
       {record.game && <Chances {...props} game={record.game} />}
-      {decision && open && record.game && <Explain engine={props.engine} game={record.game} decision={decision} />}
+      {decision && open && record.game && <Explain engine={props.engine} game={record.game} events={record.events} decision={decision} />}
     </section>
   );
 }

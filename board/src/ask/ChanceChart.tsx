@@ -2,11 +2,31 @@
 
 import type { Chance } from "../engine/protocol";
 import { ADVICE_TEXTS as T, percent } from "../texts/app";
+import { YOU } from "../texts/game";
 
 const WIDTH = 480;
 const HEIGHT = 150;
 const LEFT = 42;
-const RIGHT = 22;
+const RIGHT = 30;
+/** Distance of two labels of one side. */
+const LABEL = 11;
+
+/** Moves labels apart that would overlap, keeping their order. */
+export function apart(places: readonly number[], distance: number, most: number): number[] {
+  const order = places.map((_, i) => i).sort((a, b) => (places[a] ?? 0) - (places[b] ?? 0));
+  const moved = [...places];
+  let free = -Infinity;
+  for (const i of order) {
+    moved[i] = Math.max(moved[i] ?? 0, free);
+    free = (moved[i] ?? 0) + distance;
+  }
+  let bound = most;
+  for (const i of order.reverse()) {
+    moved[i] = Math.min(moved[i] ?? 0, bound);
+    bound = (moved[i] ?? 0) - distance;
+  }
+  return moved;
+}
 
 interface ChanceChartProps {
   points: Map<number, Chance[]>;
@@ -27,6 +47,7 @@ export function ChanceChart({ points, names, at, goTo }: ChanceChartProps) {
     return known.reduce((best, [d]) => (Math.abs(d - decision) < Math.abs(best - decision) ? d : best), 0);
   };
   const final = known.at(-1)?.[1] ?? [];
+  const labels = apart(names.map((_, seat) => y(final[seat]?.chance ?? 0)), LABEL, y(0));
   return (
     <figure class="chart">
       <svg
@@ -47,8 +68,8 @@ export function ChanceChart({ points, names, at, goTo }: ChanceChartProps) {
         {names.map((_, seat) => (
           <g key={seat} class={`line line-${seat % 5}`}>
             <path d={known.map(([d, seats], i) => `${i ? "L" : "M"}${x(d).toFixed(1)} ${y(seats[seat]?.chance ?? 0).toFixed(1)}`).join("")} />
-            <text x={WIDTH - RIGHT + 4} y={y(final[seat]?.chance ?? 0) + 3}>
-              {seat}
+            <text x={WIDTH - RIGHT + 4} y={(labels[seat] ?? 0) + 3}>
+              {names[seat] === YOU ? YOU : seat}
             </text>
           </g>
         ))}

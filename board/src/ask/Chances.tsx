@@ -6,6 +6,7 @@ import type { Chance, Game } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import { ADVICE_TEXTS as T, percent } from "../texts/app";
+import { inside } from "../texts/game";
 import { seatName } from "../trace/say";
 import type { AdviceProps } from "./Advice";
 import { ChanceChart } from "./ChanceChart";
@@ -27,7 +28,8 @@ export function Chances(props: Props) {
   );
 }
 
-function Opened({ engine, record, game, decision, view, quiet, goTo }: Props) {
+function Opened({ engine, record, game, decision, view, quiet, goTo, step, whole }: Props) {
+  const [showsWhole, setWhole] = useState(false);
   const at = decision?.at ?? null;
   const setup = JSON.stringify([game.ruleset, game.position, game.seats, game.seed, game.deal, view]);
   const [points, setPoints] = useState<{ key: string; byAt: Map<number, Chance[]> }>({ key: "", byAt: new Map() });
@@ -36,15 +38,15 @@ function Opened({ engine, record, game, decision, view, quiet, goTo }: Props) {
   const current = useTask(key);
   const chart = useTask(`${setup} ${record.lines.length}`);
 
-  // The point in view comes first, and only when the game stands still.
+  // The point in view comes first. While the game moves, it is asked at once.
   useEffect(() => {
-    if (quiet || at === null) return undefined;
+    if (at === null) return undefined;
     const timer = setTimeout(() => {
       current.start(async (signal) => {
         const answer = await engine.ask("chances", { game, at, playouts: NOW_PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
         setNow({ key, seats: answer.seats });
       });
-    }, PAUSE);
+    }, quiet ? 0 : PAUSE);
     return () => clearTimeout(timer);
   }, [key, quiet]);
 
@@ -64,6 +66,9 @@ function Opened({ engine, record, game, decision, view, quiet, goTo }: Props) {
     });
   }, [setup, record, quiet]);
 
+  const reached = new Set(record.marks.flatMap((m) => (m.line <= step ? [m.at] : [])));
+  if (at !== null) reached.add(at);
+  const shown = whole || showsWhole ? points.byAt : new Map([...points.byAt].filter(([point]) => reached.has(point)));
   const names = (game.seats ?? []).map((_, seat) => seatName(record.events, seat));
   const seats = (at !== null && now?.seats) || [];
   const rows = seats.map((s, seat) => ({
@@ -76,10 +81,19 @@ function Opened({ engine, record, game, decision, view, quiet, goTo }: Props) {
   }));
   return (
     <>
-      <p class="small">{view === null ? T.chancesAll : T.chancesOf(view)}</p>
+      <p class="small">{view === null ? T.chancesAll : T.chancesOf(inside(names[view] ?? ""))}</p>
       {current.problem && <p class="small">{current.problem}</p>}
-      {rows.length > 0 && <Intervals label={T.chances} rows={rows} range={[0, 1]} />}
-      <ChanceChart points={points.byAt} names={names} at={at} goTo={goTo} />
+      {rows.length > 0 && (
+        <div class={now?.key === key ? "" : "stale"}>
+          <Intervals label={T.chances} rows={rows} range={[0, 1]} />
+        </div>
+      )}
+      <ChanceChart points={shown} names={names} at={at} goTo={goTo} />
+      {!whole && (
+        <label class="check small">
+          <input type="checkbox" checked={showsWhole} onChange={(e) => setWhole(e.currentTarget.checked)} /> {T.wholeGame}
+        </label>
+      )}
     </>
   );
 }

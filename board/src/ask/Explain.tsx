@@ -6,11 +6,13 @@ import { type Game, PERSON, type Reasons } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import type { Decision } from "../play/record";
 import { ADVICE_TEXTS as T } from "../texts/app";
-import { optionName } from "../trace/cards";
+import { optionNames } from "../play/names";
+import type { TraceEvent } from "../trace/events";
 
 interface ExplainProps {
   engine: Engine;
   game: Game;
+  events: TraceEvent[];
   decision: Decision;
 }
 
@@ -24,7 +26,7 @@ export function Explain(props: ExplainProps) {
   );
 }
 
-function Opened({ engine, game, decision }: ExplainProps) {
+function Opened({ engine, game, events, decision }: ExplainProps) {
   const { at, seat, question } = decision;
   const key = `${at} ${JSON.stringify(game.moves)}`;
   const task = useTask(key);
@@ -38,9 +40,10 @@ function Opened({ engine, game, decision }: ExplainProps) {
   }, [key]);
   if (task.problem) return <p class="small">{task.problem}</p>;
   if (!reasons) return null;
+  const name = optionNames(events, decision.line, question, [...new Set([reasons.choice, ...reasons.terms.map((row) => row.option)])]);
   return (
     <>
-      <p class="small">{reasons.terms.length ? T.wouldPlay(reasons.bot, optionName(reasons.choice, question)) : T.noReasons(reasons.bot, optionName(reasons.choice, question))}</p>
+      <p class="small">{reasons.terms.length ? T.wouldPlay(reasons.bot, name(reasons.choice)) : T.noReasons(reasons.bot, name(reasons.choice))}</p>
       {reasons.terms.length > 0 && (
         <div class="scroll" tabIndex={0} role="region" aria-label={T.reasons}>
           <table>
@@ -54,9 +57,9 @@ function Opened({ engine, game, decision }: ExplainProps) {
             <tbody>
               {reasons.terms.map((row) => (
                 <tr key={row.option}>
-                  <th scope="row">{optionName(row.option, question)}</th>
+                  <th scope="row">{name(row.option)}</th>
                   <td class="n">{row.value === null ? T.lastResort : row.value.toFixed(2)}</td>
-                  <td>{row.terms.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`).join(", ")}</td>
+                  <td class="terms">{row.terms.map(([name, value]) => `${name} ${value > 0 ? "+" : "−"}${Math.abs(value).toFixed(2)}`).join(", ")}</td>
                 </tr>
               ))}
             </tbody>

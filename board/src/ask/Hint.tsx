@@ -3,11 +3,12 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Engine, PRIORITY } from "../engine/engine";
 import type { Analysis } from "../engine/protocol";
-import { useTask } from "../parts/hooks";
+import { takesKey, useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import type { Decision, GameRecord } from "../play/record";
 import { ADVICE_TEXTS as T, percent, points } from "../texts/app";
-import { optionName } from "../trace/cards";
+import { optionNames } from "../play/names";
+import { headOf } from "../trace/replay";
 
 const BUDGETS = [1_000, 3_000, 10_000, 30_000, 100_000];
 
@@ -38,17 +39,20 @@ export function Hint({ engine, record, decision }: HintProps) {
   useEffect(() => {
     const onKey = (e: KeyboardEvent): void => {
       if (e.key.toLowerCase() !== "h" || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (!(e.target as Element).matches("input, select, textarea")) ask();
+      if (!takesKey(e)) ask();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
 
+  const unit = game?.unit ?? headOf(record.events).unit;
+  const heading = unit === "round" ? T.valuesRound : T.values;
+  const name = optionNames(record.events, decision.line, decision.question, (analysis?.options ?? []).map((o) => o.option));
   const done = decision.done ?? analysis?.done;
   const rows = [...(analysis?.options ?? [])]
     .sort((a, b) => b.value - a.value)
     .map((o, i) => ({
-      label: o.option === done ? T.done(optionName(o.option, decision.question)) : optionName(o.option, decision.question),
+      label: o.option === done ? T.done(name(o.option)) : name(o.option),
       value: o.value,
       low: o.low,
       high: o.high,
@@ -72,7 +76,13 @@ export function Hint({ engine, record, decision }: HintProps) {
           {task.problem ?? (analysis ? T.state(analysis.playouts, analysis.decided, task.running) : task.running ? T.thinking : "")}
         </span>
       </p>
-      {rows.length > 0 && <Intervals label={T.values} rows={rows} />}
+      {rows.length > 0 && (
+        <>
+          <h4>{heading}</h4>
+          <Intervals label={heading} rows={rows} />
+          <p class="small">{T.losesMeans}</p>
+        </>
+      )}
     </div>
   );
 }

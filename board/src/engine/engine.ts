@@ -31,11 +31,12 @@ const LONG: readonly Do[] = ["analyse", "chances", "duel"];
 
 /** Returns the engine of this page. */
 export function makeEngine(): Engine {
-  const module = document.getElementById("engine")?.textContent?.trim() ?? "";
+  const content = (id: string): string => document.getElementById(id)?.textContent?.trim() ?? "";
+  const module = content("engine");
   const token = new URLSearchParams(location.search).get("token") ?? "";
   const kind = module ? "module" : isFramed() ? "frame" : "http";
   const channel = (): Channel =>
-    kind === "module" ? new WorkerChannel(module) : kind === "frame" ? new FrameChannel() : new HttpChannel(token);
+    kind === "module" ? new WorkerChannel(module, content("weights")) : kind === "frame" ? new FrameChannel() : new HttpChannel(token);
   const quick = new RequestQueue(channel);
   const long = new RequestQueue(channel);
   return {
@@ -44,6 +45,8 @@ export function makeEngine(): Engine {
     async ask(what, request, settings = {}) {
       const queue = LONG.includes(what) ? long : quick;
       const text = await queue.ask(JSON.stringify({ do: what, ...request }), settings.priority ?? PRIORITY.move, settings.signal);
+      // Questions about a game come soon.
+      if (what === "game") long.prepare();
       let answer: { ok?: unknown; error?: string };
       try {
         answer = JSON.parse(text) as typeof answer;

@@ -28,6 +28,8 @@ export interface Mark {
   done: string;
   round: number;
   turn: number;
+  /** `null` for a person's decision. Traces do not say it. */
+  bot?: string | null;
   position?: string;
 }
 
@@ -47,6 +49,8 @@ export interface Ask {
   at: number;
   seat: number;
   question: string;
+  round: number;
+  turn: number;
   prompt: string;
   options: Option[];
   refused: Refused[];
@@ -108,6 +112,8 @@ export interface TraceAnswer {
   n_games: number;
   lines: string[];
   marks: Mark[];
+  /** Absent for games that are over. */
+  over?: boolean;
   fault: { line: number; rule: string; message: string } | null;
 }
 
@@ -158,7 +164,8 @@ export interface Run {
   dir: string;
   kind: string;
   name: string;
-  when: string;
+  /** Seconds since 1970, or `null` before the run is finished. */
+  when: number | null;
   seed: string;
   verdict: string;
   finished: boolean;

@@ -6,6 +6,8 @@ export interface Channel {
   send(text: string): Promise<string>;
   /** Gives up the request in progress. */
   stop(): void;
+  /** Gets ready, so that the next request need not wait. */
+  prepare?(): void;
 }
 
 interface Job {
@@ -30,6 +32,10 @@ export class RequestQueue {
 
   constructor(make: () => Channel) {
     this.channel = make();
+  }
+
+  prepare(): void {
+    this.channel.prepare?.();
   }
 
   /** Answers a request after those of smaller or equal priority that wait already. */

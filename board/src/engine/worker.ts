@@ -6,17 +6,22 @@ import type { Channel } from "./queue";
 // The worker's whole program. It is a text because the page is one file.
 const SOURCE = `
 let engine;
-async function start(text) {
+function unzipped(text) {
   const bytes = Uint8Array.from(atob(text), (c) => c.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  const module = await new Response(stream).arrayBuffer();
-  engine = (await WebAssembly.instantiate(module, {})).instance.exports;
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+function write(bytes) {
+  const room = engine.board_alloc(bytes.length) >>> 0;
+  if (!room) throw new Error("The request is too long.");
+  new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
+  return bytes.length;
+}
+async function start(module, weights) {
+  engine = (await WebAssembly.instantiate(await unzipped(module), {})).instance.exports;
+  engine.board_weights(write(new Uint8Array(await unzipped(weights))));
 }
 function answer(text) {
-  const bytes = new TextEncoder().encode(text);
-  const room = engine.board_alloc(bytes.length) >>> 0;
-  new Uint8Array(engine.memory.buffer, room, bytes.length).set(bytes);
-  const length = engine.board_request(bytes.length) >>> 0;
+  const length = engine.board_request(write(new TextEncoder().encode(text))) >>> 0;
   const from = engine.board_answer() >>> 0;
   // The memory may have grown, which gives it a new buffer.
   return new TextDecoder().decode(new Uint8Array(engine.memory.buffer, from, length));
@@ -24,7 +29,7 @@ function answer(text) {
 let started;
 onmessage = async ({ data }) => {
   try {
-    if (data.module) { started = start(data.module); return; }
+    if (data.module) { started = start(data.module, data.weights); return; }
     await started;
     postMessage({ answer: answer(data.request) });
   } catch (error) {
@@ -42,8 +47,11 @@ export class WorkerChannel implements Channel {
   private worker: Worker | null = null;
   private giveUp: ((reason: Error) => void) | null = null;
 
-  /** The module is gzipped and in base64. */
-  constructor(private readonly module: string) {}
+  /** The module and the learned bot's weights are gzipped and in base64. */
+  constructor(
+    private readonly module: string,
+    private readonly weights: string,
+  ) {}
 
   send(text: string): Promise<string> {
     return new Promise((resolve, reject) => {
@@ -65,6 +73,11 @@ export class WorkerChannel implements Channel {
   stop(): void {
     this.end();
     this.giveUp?.(new DOMException("stopped", "AbortError"));
+    this.prepare();
+  }
+
+  prepare(): void {
+    this.start();
   }
 
   private start(): Worker {
@@ -72,7 +85,7 @@ export class WorkerChannel implements Channel {
       const address = URL.createObjectURL(new Blob([SOURCE], { type: "text/javascript" }));
       this.worker = new Worker(address);
       URL.revokeObjectURL(address);
-      this.worker.postMessage({ module: this.module });
+      this.worker.postMessage({ module: this.module, weights: this.weights });
     }
     return this.worker;
   }

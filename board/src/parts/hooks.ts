@@ -44,6 +44,29 @@ export function useTask(key: string): Task {
   return { running, problem, start, stop };
 }
 
+/** A message that goes away with the next key or click. */
+export function useMessage(): [string, (message: string) => void] {
+  const [message, setMessage] = useState("");
+  useEffect(() => {
+    if (!message) return undefined;
+    const clear = (): void => setMessage("");
+    addEventListener("pointerdown", clear, true);
+    addEventListener("keydown", clear, true);
+    return () => {
+      removeEventListener("pointerdown", clear, true);
+      removeEventListener("keydown", clear, true);
+    };
+  }, [message]);
+  return [message, setMessage];
+}
+
+/** Tells whether a key belongs to the element that has the focus: texts take all keys, lists take letters. */
+export function takesKey(e: KeyboardEvent): boolean {
+  const target = e.target as Element;
+  if (target.matches("select")) return !/^\d$/.test(e.key);
+  return target.matches("textarea, input:not([type=range], [type=checkbox], [type=radio], [type=file])");
+}
+
 export function reducedMotion(): boolean {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

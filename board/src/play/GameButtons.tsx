@@ -1,47 +1,52 @@
 // What one can do with the game as a whole.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Game } from "../engine/protocol";
+import { hasAddress } from "../app/route";
+import type { Game } from "../engine/protocol";
+import { takesKey, useMessage } from "../parts/hooks";
 import { PLAY_TEXTS as T } from "../texts/app";
-
-/** Whose hands are open. */
-export type Hands = "own" | "all" | number;
+import type { Hands } from "./session";
 
 interface GameButtonsProps {
   game: Game | null;
   people: number[];
-  seats: number;
+  /** The seats' names. */
+  names: string[];
   /** The rules and the deal in words. */
   about: string;
   hands: Hands;
   setHands: (hands: Hands) => void;
   keys: boolean;
   setKeys: (on: boolean) => void;
-  takeBack: () => void;
-  restart: (game: Game) => void;
-  save: () => void;
+  /** `null` if there is nothing to take back. */
+  takeBack: (() => void) | null;
+  /** Whether a new deal would end a game that is being played. */
+  inPlay: boolean;
+  start: (game: Game) => void;
+  /** `null` for a game that is no trace, because a card was exchanged or a position typed. */
+  save: (() => void) | null;
+}
+
+/** Returns the game that is dealt next at the same table. */
+export function nextDeal(game: Game): Game {
+  return { ...game, deal: (game.deal ?? 0) + 1, moves: [] };
 }
 
 export function GameButtons(props: GameButtonsProps) {
-  const { game, people, seats, about, hands, setHands, keys, setKeys, takeBack, restart, save } = props;
-  const [copied, setCopied] = useState("");
-  const canTakeBack = game?.moves.some((m) => "play" in m) ?? false;
+  const { game, people, names, about, hands, setHands, keys, setKeys, takeBack, inPlay, start, save } = props;
+  const [copied, setCopied] = useMessage();
+  const [asked, setAsked] = useState<Game | null>(null);
 
   useEffect(() => {
     const onKey = (e: KeyboardEvent): void => {
-      if (!keys || e.ctrlKey || e.metaKey || e.altKey || e.key.toLowerCase() !== "z") return;
-      if (canTakeBack && !(e.target as Element).matches("input, select, textarea")) takeBack();
+      if (!keys || e.ctrlKey || e.metaKey || e.altKey || takesKey(e) || e.key.toLowerCase() !== "z") return;
+      takeBack?.();
     };
     document.addEventListener("keydown", onKey);
     return () => document.removeEventListener("keydown", onKey);
   });
 
-  const newDeal = (): void => {
-    if (game) restart({ ...game, deal: (game.deal ?? 0) + 1, moves: [] });
-  };
-  const otherSeat = (): void => {
-    if (game) restart({ ...game, seats: [...game.seats.slice(-1), ...game.seats.slice(0, -1)], moves: [] });
-  };
+  const replace = (next: Game): void => (inPlay ? setAsked(next) : start(next));
   const copy = (): void => {
     // A shared address must not carry the token of the program that serves the page.
     const address = new URL(location.href);
@@ -56,24 +61,37 @@ export function GameButtons(props: GameButtonsProps) {
     <>
       <div class="row">
         {people.length > 0 && (
-          <button type="button" onClick={takeBack} disabled={!canTakeBack}>
+          <button type="button" onClick={() => takeBack?.()} disabled={!takeBack}>
             {T.takeBack} {keys && <kbd aria-hidden="true">z</kbd>}
           </button>
         )}
         {game && !game.position && (
           <>
-            <button type="button" onClick={newDeal}>
+            <button type="button" onClick={() => replace(nextDeal(game))}>
               {T.newDeal}
             </button>
-            <button type="button" onClick={otherSeat}>
+            <button type="button" onClick={() => replace({ ...game, seats: [...game.seats.slice(-1), ...game.seats.slice(0, -1)], moves: [] })}>
               {T.otherSeat}
             </button>
           </>
         )}
-        <button type="button" onClick={save}>
-          {T.save}
-        </button>
-        {game && (
+        {asked && (
+          <span class="row really" role="alertdialog" aria-label={T.really}>
+            {T.really}
+            <button type="button" onClick={() => start(asked)}>
+              {T.yes}
+            </button>
+            <button type="button" onClick={() => setAsked(null)} ref={(e) => e?.focus()}>
+              {T.no}
+            </button>
+          </span>
+        )}
+        {save && (
+          <button type="button" onClick={save}>
+            {T.save}
+          </button>
+        )}
+        {game && hasAddress() && (
           <button type="button" onClick={copy}>
             {T.copyLink}
           </button>
@@ -84,7 +102,7 @@ export function GameButtons(props: GameButtonsProps) {
         <label>
           {T.hands}{" "}
           <select
-            value={String(hands)}
+            value={hands === "own" && !people.length ? "all" : String(hands)}
             onChange={(e) => {
               const { value } = e.currentTarget;
               setHands(value === "own" || value === "all" ? value : Number(value));
@@ -92,9 +110,9 @@ export function GameButtons(props: GameButtonsProps) {
           >
             {people.length > 0 && <option value="own">{T.ownHand}</option>}
             <option value="all">{T.allHands}</option>
-            {Array.from({ length: seats }, (_, seat) => (
+            {names.map((name, seat) => (
               <option key={seat} value={String(seat)}>
-                {T.handOf(seat)}
+                {T.handOf(name)}
               </option>
             ))}
           </select>

@@ -1,67 +1,86 @@
 // A game: played by a person, or watched.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-import { encodeGame } from "../app/route";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { download } from "../app/files";
+import { encodeGame, setAddress } from "../app/route";
 import { Advice } from "../ask/Advice";
 import { type Engine, messageOf } from "../engine/engine";
-import { type Catalog, type Game, PERSON } from "../engine/protocol";
+import { type Catalog, type Game, type Move, PERSON } from "../engine/protocol";
 import { Review } from "../review/Review";
 import { Stepper } from "../table/Stepper";
 import { useSteps } from "../table/stepping";
 import { Table } from "../table/Table";
 import { PLAY_TEXTS as T } from "../texts/app";
-import { headOf, roundStarts, tableAt } from "../trace/replay";
+import { optionName } from "../trace/cards";
+import { isTrace } from "../trace/events";
+import { headOf, isGrid, roundStarts, tableAt } from "../trace/replay";
 import { say, type Sees, seatName } from "../trace/say";
-import { Compare, type OtherLine } from "../whatif/Compare";
+import { Compare } from "../whatif/Compare";
 import { WhatIf } from "../whatif/WhatIf";
-import { GameButtons, type Hands } from "./GameButtons";
+import { GameButtons, nextDeal } from "./GameButtons";
+import { Help } from "./Help";
 import { Log } from "./Log";
-import { Question } from "./Question";
-import { decisionAfter, decisionAt, type GameRecord, loadGame, movesBefore } from "./record";
+import { rulesName } from "./names";
+import { Question, Waiting } from "./Question";
+import { decisionAfter, decisionAt, type GameRecord, lastOwn, loadGame, movesBefore, seatsNow } from "./record";
+import { endLines, Result } from "./Result";
+import type { Session } from "./session";
 
 interface PlayViewProps {
   engine: Engine;
   catalog: Catalog;
-  first: GameRecord;
-  /** Whether the game was opened to be looked at, from its beginning. */
-  fromStart: boolean;
+  session: Session;
+  update: (change: Partial<Session>) => void;
+  /** Starts another game. */
+  start: (game: Game) => void;
   speed: number;
   setSpeed: (speed: number) => void;
 }
 
-export function PlayView({ engine, catalog, first, fromStart, speed, setSpeed }: PlayViewProps) {
-  const [record, setRecord] = useState(first);
-  const [other, setOther] = useState<OtherLine | null>(null);
-  const [hands, setHands] = useState<Hands>(fromStart || !first.game?.seats.includes(PERSON) ? "all" : "own");
+/** Questions that follow the choice of a card and only say how it is played. */
+const SECOND = ["colour", "tower", "position", "line", "pay", "gift", "keep", "exchange"];
+
+export function PlayView({ engine, catalog, session, update, start, speed, setSpeed }: PlayViewProps) {
+  const { record, hands, other } = session;
   const [keys, setKeys] = useState(true);
   const [picked, setPicked] = useState<{ at: number; step: number } | null>(null);
-  const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState("");
+  const [reviewing, setReviewing] = useState(false);
+  const busy = useRef(false);
   const box = useRef<HTMLDivElement>(null);
   const { events, game, ask, over } = record;
   const head = headOf(events);
   const rounds = roundStarts(events);
-  const steps = useSteps(events.length, rounds[0] ?? 0, speed);
-  const { step, last, follow, go } = steps;
+  const stops = useMemo(() => endLines(events), [events]);
+  const reduced = speed === 0 && session.opening === "watch";
+  const steps = useSteps(events.length, session.place.step, speed, stops, session.place.playing && !reduced);
+  const { step, last, playing, follow, go } = steps;
 
-  const people = (game?.seats ?? []).flatMap((bot, seat) => (bot === PERSON ? [seat] : []));
+  const people = (game ? seatsNow(game) : []).flatMap((bot, seat) => (bot === PERSON ? [seat] : []));
   const person = people.length ? (ask && people.includes(ask.seat) ? ask.seat : (people[0] ?? null)) : null;
   const view = hands === "own" ? person : hands === "all" ? null : hands;
-  const finished = over && step === last;
-  const sees: Sees = (seat) => finished || view === null || seat === view;
-  const asking = ask !== null && step === last && !busy;
+  const ended = session.ended || (over && step === last);
+  const sees: Sees = (seat) => ended || view === null || seat === view;
+  const asking = ask !== null && step === last;
+  const atEnd = stops.includes(step);
   const picking = picked && picked.step === step ? decisionAt(record, picked.at) : null;
   const decision = picking ?? decisionAfter(record, step);
+  const names = head.seats.map((_, seat) => seatName(events, seat));
 
   useEffect(() => setSpeed(steps.speed), [steps.speed]);
-  // A game with people goes on by itself to their question.
   useEffect(() => {
-    if (!fromStart) follow();
-  }, [fromStart, follow]);
+    Object.assign(session.place, { step, playing });
+  }, [step, playing]);
   useEffect(() => {
-    if (!game) return;
-    void encodeGame(game).then((text) => history.replaceState(null, "", `#play=${text}`));
+    if (ended && !session.ended) update({ ended });
+  }, [ended]);
+  useEffect(() => {
+    if (!game) return undefined;
+    let gone = false;
+    void encodeGame(game).then((text) => !gone && setAddress(`play=${text}`, "same"));
+    return () => {
+      gone = true;
+    };
   }, [game]);
 
   // A notebook knows the position in view.
@@ -72,43 +91,35 @@ export function PlayView({ engine, catalog, first, fromStart, speed, setSpeed }:
   }, [engine, game, decision?.at]);
 
   /** Plays a game and shows it from line `from` on. */
-  async function show(next: Game, known?: GameRecord, from?: number): Promise<GameRecord | null> {
-    setBusy(true);
+  async function show(next: Game, change: (loaded: GameRecord) => Partial<Session>, known?: GameRecord, from?: number): Promise<void> {
+    if (busy.current) return;
+    busy.current = true;
     setProblem("");
     try {
       const loaded = await loadGame(engine, next, known);
-      setRecord(loaded);
+      update({ record: loaded, ...change(loaded) });
       if (from !== undefined) go(from);
       follow();
-      return loaded;
     } catch (error) {
       setProblem(messageOf(error));
-      return null;
     } finally {
-      setBusy(false);
+      busy.current = false;
     }
   }
 
   const play = (option: string): void => {
-    if (game && ask && !busy) void show({ ...game, moves: [...game.moves, { at: ask.at, play: option }] }, record);
+    if (game && ask) void show({ ...game, moves: [...game.moves, { at: ask.at, play: option }] }, () => ({}), record);
   };
+  const own = lastOwn(record, people);
   const takeBack = (): void => {
-    const own = game?.moves.filter((m) => "play" in m).pop();
-    if (!game || !own) return;
-    setOther(null);
-    const line = record.marks.find((m) => m.at === own.at)?.line ?? 1;
-    void show({ ...game, moves: movesBefore(game.moves, own.at) }, undefined, line - 1);
-  };
-  /** Starts another game at the same table. */
-  const restart = (next: Game): void => {
-    setOther(null);
-    void show(next, undefined, 1);
+    if (!game || own === null) return;
+    const line = record.marks.find((m) => m.at === own)?.line ?? 1;
+    void show({ ...game, moves: movesBefore(game.moves, own) }, () => ({ other: null, ended: false }), undefined, line - 1);
   };
   /** Goes on from decision `at` with a change; the line so far stays for comparison. */
-  const branch = async (next: Game, at: number, change: string): Promise<void> => {
+  const branch = (next: Game, at: number, move: Move, change: string): void => {
     const line = record.marks.find((m) => m.at === at)?.line ?? events.length;
-    const loaded = await show(next, undefined, line - 1);
-    if (loaded) setOther({ record, at, change });
+    void show(next, () => ({ other: { record, at, move, change } }), undefined, line - 1);
   };
   const goTo = (at: number): void => {
     const line = record.marks.find((m) => m.at === at)?.line ?? events.length;
@@ -116,16 +127,31 @@ export function PlayView({ engine, catalog, first, fromStart, speed, setSpeed }:
     setPicked({ at, step: line - 1 });
   };
 
+  const before = record.marks.at(-1);
+  const isSecond = asking && SECOND.includes(ask.question) && before?.at === own && before.round === ask.round && before.turn === ask.turn;
   const table = tableAt(events, step);
-  const state = asking ? { ...table, acts: ask.seat } : table;
+  const showsHand = person !== null && !atEnd && (asking || sees(person));
+  const openHere: Sees = (seat) => sees(seat) || events[step]?.event === "round-end";
+  const now = decision ?? record.marks.at(-1);
+  const oneRound = isGrid(head) || (game?.unit ?? head.unit) === "round";
   const inside = (target: Element): boolean => box.current?.contains(target) ?? false;
   return (
     <div class="game" ref={box}>
       <div class="table-side">
         <h2 class="hidden-text">{T.title}</h2>
         <h3 class="hidden-text">{T.table}</h3>
+        <div class="above">
+          {now && <span class="turn">{oneRound ? T.turnOnly(now.turn + 1) : T.turn(now.round + 1, now.turn + 1)}</span>}
+          <Help head={head} />
+        </div>
         <div class="board">
-          <Table state={state} name={(seat) => seatName(events, seat)} people={people} sees={sees} without={asking ? ask.seat : null} />
+          <Table
+            state={table}
+            name={(seat) => names[seat] ?? ""}
+            asked={asking ? ask.seat : null}
+            sees={openHere}
+            without={showsHand ? person : null}
+          />
         </div>
         {/* The log says it too, but it lies far below the table on small screens. */}
         <p class="said latest" aria-hidden="true">
@@ -136,32 +162,41 @@ export function PlayView({ engine, catalog, first, fromStart, speed, setSpeed }:
             {problem}
           </p>
         )}
-        {ask && (
+        {(person !== null || atEnd || ask) && (
           <div class="question-area">
-            {asking && <Question ask={ask} keys={keys} play={play} />}
-            {step < last && (
-              <p class="row">
-                <button type="button" onClick={() => go(last)}>
-                  {T.toQuestion}
-                </button>
-              </p>
+            {atEnd && (
+              <Result
+                events={events}
+                line={step}
+                over={over && step === last}
+                next={follow}
+                review={() => setReviewing(true)}
+                again={game && !game.position ? () => start(nextDeal(game)) : null}
+              />
+            )}
+            {asking && !atEnd && (
+              <Question ask={ask} events={events} keys={keys} play={play} chosen={isSecond && before ? { card: cardOf(before.done), name: optionName(before.done, before.question) } : null} cancel={takeBack} />
+            )}
+            {!asking && !atEnd && person !== null && (
+              <Waiting hand={showsHand ? (table.hands[person] ?? []) : []} words={playing ? T.waiting : T.watching} skip={() => go(last)} over={over} />
             )}
           </div>
         )}
-        {finished && <p class="status">{T.over}</p>}
-        <Stepper steps={steps} rounds={rounds} atOnce inside={inside} />
+        {ended && !atEnd && <p class="small">{T.over}</p>}
+        <Stepper steps={steps} rounds={rounds} game inside={inside} />
         <GameButtons
           game={game}
           people={people}
-          seats={head.seats.length}
+          names={names}
           hands={hands}
-          setHands={setHands}
+          setHands={(to) => update({ hands: to })}
           keys={keys}
           setKeys={setKeys}
-          takeBack={takeBack}
-          restart={restart}
-          about={T.about(head.ruleset, head.variant, head.seed, head.deal)}
-          save={() => download("game.jsonl", `${record.lines.join("\n")}\n`)}
+          takeBack={own === null ? null : takeBack}
+          inPlay={!over && own !== null}
+          start={start}
+          about={T.about(rulesName(game?.ruleset ?? head.ruleset), head.seed, head.deal)}
+          save={isTrace(events) ? () => download("game.jsonl", `${record.lines.join("\n")}\n`) : null}
         />
       </div>
       <div class="panel-side">
@@ -173,19 +208,34 @@ export function PlayView({ engine, catalog, first, fromStart, speed, setSpeed }:
             record={record}
             view={view}
             sees={sees}
-            keep={() => setOther(null)}
+            keep={() => update({ other: null })}
             discard={() => {
-              setRecord(other.record);
-              setOther(null);
+              update({ record: other.record, other: null });
               const line = other.record.marks.find((m) => m.at === other.at)?.line;
               go((line ?? other.record.events.length) - 1);
             }}
           />
         )}
-        <Advice engine={engine} record={record} decision={decision} view={view} quiet={steps.playing} sees={sees} goTo={goTo} live={people.length > 0} />
-        <WhatIf sees={sees} engine={engine} catalog={catalog} record={record} decision={decision} branch={branch} open={(next) => void show(next, undefined, 1)} />
-        <Review sees={sees} engine={engine} record={record} seat={person ?? 0} goTo={goTo} />
+        <Advice
+          engine={engine}
+          record={record}
+          decision={decision}
+          view={view}
+          quiet={playing}
+          sees={sees}
+          goTo={goTo}
+          live={people.length > 0}
+          step={step}
+          whole={ended}
+        />
+        <WhatIf sees={sees} engine={engine} catalog={catalog} record={record} decision={decision} branch={branch} open={start} />
+        <Review sees={sees} engine={engine} record={record} seat={person ?? 0} goTo={goTo} open={reviewing} setOpen={setReviewing} />
       </div>
     </div>
   );
+}
+
+/** The card of an option: "bluff W4" lays W4. */
+function cardOf(done: string): string {
+  return done.replace(/^bluff /, "");
 }

@@ -2,12 +2,13 @@
 
 import type { RuleOption } from "../engine/protocol";
 import { SETUP_TEXTS as T } from "../texts/app";
+import { ruleName, valueName } from "./names";
 import { valueText } from "./record";
 
 type Kind = { kind: "switch" } | { kind: "select"; values: string[] } | { kind: "number"; low: string; high: string } | { kind: "text" } | { kind: "table" };
 
 /** Returns how an option is set, from the text that lists its values. */
-function kindOf(values: string): Kind {
+export function kindOf(values: string): Kind {
   if (/^true(,| or) false$/.test(values)) return { kind: "switch" };
   if (/^"[^"]+"((,| or) "[^"]+")+$/.test(values)) {
     return { kind: "select", values: values.split(/,| or /).map((v) => v.trim().replaceAll('"', "")) };
@@ -20,13 +21,15 @@ function kindOf(values: string): Kind {
 interface RulesProps {
   options: RuleOption[];
   changed: Record<string, string>;
-  setChanged: (changed: Record<string, string>) => void;
+  setChanged: (change: (now: Record<string, string>) => Record<string, string>) => void;
 }
 
 export function Rules({ options, changed, setChanged }: RulesProps) {
   const set = (option: RuleOption, value: string): void => {
-    const { [option.key]: _, ...rest } = changed;
-    setChanged(value === valueText(option.value) ? rest : { ...rest, [option.key]: value });
+    setChanged((now) => {
+      const { [option.key]: _, ...rest } = now;
+      return value === valueText(option.value) ? rest : { ...rest, [option.key]: value };
+    });
   };
   const shown = options.filter((o) => kindOf(o.values).kind !== "table");
   const house = shown.filter((o) => o.rule.startsWith("HR"));
@@ -59,7 +62,7 @@ function RuleRow({ option, value, set }: { option: RuleOption; value: string; se
   return (
     <li>
       <label for={id}>
-        {option.rule} <code>{option.key}</code>
+        {ruleName(option.key)} <small>{option.rule}</small>
       </label>{" "}
       {kind.kind === "switch" && (
         <input {...about} type="checkbox" role="switch" checked={value === "true"} onChange={(e) => set(String(e.currentTarget.checked))} />
@@ -68,15 +71,15 @@ function RuleRow({ option, value, set }: { option: RuleOption; value: string; se
         <select {...about} value={value} onChange={(e) => set(e.currentTarget.value)}>
           {kind.values.map((v) => (
             <option key={v} value={v}>
-              {v}
+              {valueName(option.key, v)}
             </option>
           ))}
         </select>
       )}
       {kind.kind === "number" && (
-        <input {...about} class="short" type="number" min={kind.low} max={kind.high} value={value} onChange={(e) => set(e.currentTarget.value)} />
+        <input {...about} class="short" type="number" min={kind.low} max={kind.high} value={value} onInput={(e) => set(e.currentTarget.value)} />
       )}
-      {kind.kind === "text" && <input {...about} value={value} onChange={(e) => set(e.currentTarget.value)} />}
+      {kind.kind === "text" && <input {...about} value={value} onInput={(e) => set(e.currentTarget.value)} />}
       <p class="small" id={`${id}-meaning`}>
         {option.meaning}
       </p>

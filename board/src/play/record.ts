@@ -2,7 +2,7 @@
 
 import type { Engine } from "../engine/engine";
 import { type Ask, type Catalog, type Game, type GameAnswer, type Mark, type Move, PERSON } from "../engine/protocol";
-import type { GameEvent, TraceEvent } from "../trace/events";
+import { type GameEvent, TRACED_PERSON, type TraceEvent } from "../trace/events";
 import { headOf } from "../trace/replay";
 
 export interface GameRecord {
@@ -48,9 +48,6 @@ function rulesetOf(head: GameEvent, catalog: Catalog): string | null {
   return [base.name, ...differing].join(":");
 }
 
-/** A person's name in traces. */
-const TRACED_PERSON = "human";
-
 /** Returns the value of an option as it is written after a ruleset's name. */
 export function valueText(value: unknown): string {
   return typeof value === "object" ? "" : String(value);
@@ -66,29 +63,37 @@ export interface LoadedTrace {
 export async function loadTrace(engine: Engine, catalog: Catalog, text: string, index: number): Promise<LoadedTrace> {
   const answer = await engine.ask("trace", { text, game: index });
   const events = parse(answer.lines);
+  // Answers after the last line of an unfinished game left no trace: they may not have been given yet.
+  const marks = answer.over === false ? answer.marks.filter((m) => m.line < answer.lines.length) : answer.marks;
   const record: GameRecord = {
     game: null,
     lines: answer.lines,
     events,
-    marks: answer.marks,
+    marks,
     ask: null,
-    over: events.at(-1)?.event === "game-end",
+    over: answer.over ?? true,
   };
   const loaded = { nGames: answer.n_games, fault: answer.fault };
   const head = headOf(events);
   const ruleset = rulesetOf(head, catalog);
   if (answer.fault || !ruleset) return { ...loaded, record };
-  const moves: Move[] = answer.marks.map(({ at, done }) => ({ at, play: done }));
-  const unit = record.over ? "game" : "round";
   const seats = head.seats.map((bot) => (bot === TRACED_PERSON ? PERSON : bot));
-  const game: Game = { ruleset, seats, seed: head.seed, deal: head.deal, unit, moves };
-  try {
-    const again = await loadGame(engine, game);
-    const same = again.lines.length === record.lines.length && again.lines.slice(1).every((line, i) => line === record.lines[i + 1]);
-    return { ...loaded, record: same ? again : record };
-  } catch {
-    return { ...loaded, record };
+  const isWhole = !record.over || events.at(-1)?.event === "game-end";
+  const unit = head.unit ?? (isWhole ? "game" : "round");
+  // Bots that decide as in the trace stay free to decide; otherwise all decisions are given.
+  const byPeople = marks.filter((m) => seats[m.seat] === PERSON);
+  for (const given of [byPeople, marks]) {
+    const moves: Move[] = given.map(({ at, done }) => ({ at, play: done }));
+    const again = await loadGame(engine, { ruleset, seats, seed: head.seed, deal: head.deal, unit, moves }).catch(() => null);
+    if (again && isContinued(record, again)) return { ...loaded, record: again };
   }
+  return { ...loaded, record };
+}
+
+/** Tells whether a game begins with a trace's lines. Their first one may differ in the rules that it lists. */
+function isContinued(trace: GameRecord, game: GameRecord): boolean {
+  if (trace.over && game.lines.length !== trace.lines.length) return false;
+  return trace.lines.slice(1).every((line, i) => line === game.lines[i + 1]);
 }
 
 /** A decision of a game: one that was made, or the open question. */
@@ -99,16 +104,20 @@ export interface Decision {
   /** `null` for the open question. */
   done: string | null;
   position: string | undefined;
+  round: number;
+  turn: number;
+  /** The first line that the answer wrote, or would write. */
+  line: number;
 }
 
-const fromMark = (m: Mark): Decision => ({ at: m.at, seat: m.seat, question: m.question, done: m.done, position: m.position });
+const fromMark = (m: Mark): Decision => ({ ...m, position: m.position });
 
 /** Returns the decision that comes next after line `step`. */
 export function decisionAfter(record: GameRecord, step: number): Decision | null {
   const mark = record.marks.find((m) => m.line > step);
   if (mark) return fromMark(mark);
   const { ask } = record;
-  return ask && { at: ask.at, seat: ask.seat, question: ask.question, done: null, position: ask.position };
+  return ask && { ...ask, done: null, line: record.lines.length };
 }
 
 /** Returns decision number `at`. */
@@ -121,4 +130,18 @@ export function decisionAt(record: GameRecord, at: number): Decision | null {
 /** Returns the moves before decision `at`, and the changes made there. */
 export function movesBefore(moves: readonly Move[], at: number): Move[] {
   return moves.filter((m) => m.at < at || (m.at === at && !("play" in m)));
+}
+
+/** Returns who sits in each seat in the end, after all changes. */
+export function seatsNow(game: Game): string[] {
+  const seats = [...game.seats];
+  for (const move of game.moves) if ("bot" in move) seats[move.seat] = move.bot;
+  return seats;
+}
+
+/** Returns the number of the last decision that a person made, or `null`. */
+export function lastOwn(record: GameRecord, people: readonly number[]): number | null {
+  const { game, marks } = record;
+  const played = new Set((game?.moves ?? []).flatMap((m) => ("play" in m ? [m.at] : [])));
+  return marks.filter((m) => played.has(m.at) && people.includes(m.seat)).at(-1)?.at ?? null;
 }

@@ -1,13 +1,15 @@
 // A review of one seat's decisions: what each of them cost.
 
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { type Engine, PRIORITY, wasDropped } from "../engine/engine";
-import type { Chance } from "../engine/protocol";
+import type { Chance, Mark, Value } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import type { GameRecord } from "../play/record";
 import { percent, points, REVIEW_TEXTS as T } from "../texts/app";
-import { optionName } from "../trace/cards";
-import { headOf } from "../trace/replay";
+import { optionNames } from "../play/names";
+import { cardName } from "../trace/cards";
+import { headOf, tableAt } from "../trace/replay";
+import type { TraceEvent } from "../trace/events";
 import { type Sees, seatName } from "../trace/say";
 import { isMeasurable, type Reviewed, reviewed, summary } from "./summary";
 
@@ -16,6 +18,8 @@ interface ReviewProps {
   record: GameRecord;
   seat: number;
   goTo: (at: number) => void;
+  open: boolean;
+  setOpen: (open: boolean) => void;
   /** Only open seats are reviewed, as the better option would show a card. */
   sees: Sees;
 }
@@ -33,10 +37,22 @@ async function orNull<T>(answer: Promise<T>): Promise<T | null> {
   }
 }
 
+/** Returns the names of a decision's options. An answer to a card names the card too. */
+function wordsFor(events: readonly TraceEvent[], mark: Mark, options: readonly Value[]): (option: string) => string {
+  const name = optionNames(events, mark.line, mark.question, options.map((o) => o.option));
+  const state = mark.question === "react" ? tableAt(events, mark.line - 1) : null;
+  const card = state?.kind === "shedding" ? state.top : null;
+  return (option) => (card && option === mark.done ? T.against(cardName(card), name(option)) : name(option));
+}
+
 export function Review(props: ReviewProps) {
-  const [open, setOpen] = useState(false);
+  const { open, setOpen } = props;
+  const box = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (open) box.current?.scrollIntoView({ block: "nearest" });
+  }, [open]);
   return (
-    <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
+    <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} ref={box}>
       <summary>{T.title}</summary>
       {open && <Opened {...props} />}
     </details>
@@ -66,14 +82,15 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
       for (const mark of own) {
         const of = game ? { game, at: mark.at } : { position: mark.position ?? "" };
         const answer = await orNull(engine.ask("analyse", { ...of, playouts: PLAYOUTS }, settings));
-        const row = answer && reviewed(mark, answer.options);
+        const row = answer && reviewed(mark, answer.options, wordsFor(events, mark, answer.options));
         if (row) list.push(row);
         setFound({ key, rows: [...list], first: firstChance });
       }
     });
 
   const end = events.at(-1);
-  const won = end?.event === "game-end" ? end.winners.includes(seat) : null;
+  const winners = end?.event === "game-end" ? end.winners : end?.event === "round-end" && record.over ? [end.winner] : null;
+  const won = winners?.includes(seat) ?? null;
   const total = summary(rows, first, won);
   const worst = [...rows].filter((r) => r.loss > 0).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
   return (
@@ -111,7 +128,7 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
             {worst.map((r) => (
               <li key={r.at}>
                 <button type="button" class="link" onClick={() => goTo(r.at)}>
-                  {T.costly(r.round + 1, r.turn, optionName(r.done, r.question), points(r.loss), points(r.se), optionName(r.best, r.question), isMeasurable(r))}
+                  {T.costly(r.round + 1, r.turn + 1, r.doneName, points(r.loss), points(r.se), r.bestName, isMeasurable(r))}
                 </button>
               </li>
             ))}

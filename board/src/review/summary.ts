@@ -6,21 +6,20 @@ export interface Reviewed {
   at: number;
   round: number;
   turn: number;
-  question: string;
-  done: string;
-  best: string;
+  doneName: string;
+  bestName: string;
   /** What the option taken loses against the best one, as a chance. */
   loss: number;
   se: number;
 }
 
 /** Returns the cost of a decision, or `null` if its option is not among the values. */
-export function reviewed(mark: Mark, options: readonly Value[]): Reviewed | null {
+export function reviewed(mark: Mark, options: readonly Value[], name: (option: string) => string): Reviewed | null {
   const taken = options.find((o) => o.option === mark.done);
   const best = options.find((o) => o.loss === 0) ?? options[0];
   if (!taken || !best) return null;
-  const { at, round, turn, question, done } = mark;
-  return { at, round, turn, question, done, best: best.option, loss: taken.loss, se: taken.loss_se };
+  const { at, round, turn } = mark;
+  return { at, round, turn, doneName: name(mark.done), bestName: name(best.option), loss: taken.loss, se: taken.loss_se };
 }
 
 /** A loss below this chance counts as none. */

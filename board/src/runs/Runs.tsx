@@ -7,7 +7,7 @@ import { RUN_TEXTS as T } from "../texts/app";
 
 const REFRESH = 5_000;
 
-const shortTime = (when: string): string => when.slice(0, 16).replace("T", " ");
+const shortTime = (when: number | null): string => (when === null ? "" : new Date(1000 * when).toISOString().slice(0, 16).replace("T", " "));
 
 export function Runs({ engine }: { engine: Engine }) {
   const [runs, setRuns] = useState<Run[] | null>(null);

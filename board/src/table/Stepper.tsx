@@ -8,18 +8,18 @@ interface StepperProps {
   steps: Steps;
   /** The lines that begin rounds. */
   rounds: number[];
-  /** Offers the speed "at once". */
-  atOnce?: boolean;
+  /** Whether a game is played: it offers the speed "at once", and the round stands elsewhere. */
+  game?: boolean;
   /** Tells whether an element belongs to the viewer; all keys work there. */
   inside: (target: Element) => boolean;
 }
 
-export function Stepper({ steps, rounds, atOnce, inside }: StepperProps) {
+export function Stepper({ steps, rounds, game, inside }: StepperProps) {
   const { step, last, playing } = steps;
   const nextRound = rounds.find((r) => r > step) ?? last;
   const previousRound = rounds.filter((r) => r < step).pop() ?? 0;
   const round = Math.max(1, rounds.filter((r) => r <= step).length);
-  const where = T.where(step, last, round, rounds.length);
+  const where = game ? T.where(step, last) : T.inRound(T.where(step, last), round, rounds.length);
 
   useEffect(() => {
     const targets: Record<string, number> = {
@@ -76,7 +76,7 @@ export function Stepper({ steps, rounds, atOnce, inside }: StepperProps) {
             {name}
           </option>
         ))}
-        {atOnce && <option value="0">{T.atOnce}</option>}
+        {game && <option value="0">{T.atOnce}</option>}
       </select>
       <input
         type="range"

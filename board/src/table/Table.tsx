@@ -13,19 +13,19 @@ interface TableProps {
   state: TableState;
   name: (seat: number) => string;
   sees: Sees;
-  /** The person's seats. */
-  people?: number[];
+  /** The seat that is asked. */
+  asked?: number | null;
   /** A seat whose hand is shown elsewhere. */
   without?: number | null;
 }
 
-export function Table({ state, name, sees, people, without }: TableProps) {
+export function Table({ state, name, sees, asked, without }: TableProps) {
   return (
     <>
       {state.kind === "grid" ? <GridMiddle state={state} /> : <SheddingMiddle state={state} />}
       <div class="seats">
         {state.hands.map((hand, seat) => (
-          <Seat key={seat} name={name(seat)} acts={state.acts === seat} hand={hand} open={sees(seat)} you={people?.includes(seat) ?? false} bare={seat === without}>
+          <Seat key={seat} name={name(seat)} acts={(asked ?? state.acts) === seat} asked={asked === seat} hand={hand} open={sees(seat)} bare={seat === without}>
             {state.kind === "grid" ? <GridBadges state={state} seat={seat} /> : <SheddingBadges state={state} seat={seat} />}
           </Seat>
         ))}
@@ -38,25 +38,24 @@ interface SeatProps {
   name: string;
   acts: boolean;
   hand: string[];
+  asked: boolean;
   open: boolean;
-  you: boolean;
   bare: boolean;
   children: ComponentChildren;
 }
 
-function Seat({ name, acts, hand, open, you, bare, children }: SeatProps) {
+function Seat({ name, acts, asked, hand, open, bare, children }: SeatProps) {
   return (
     <div class={acts ? "seat acts" : "seat"}>
       <h4>
         {name}
-        {you && <span class="badge">{T.you}</span>}
-        {acts && <span class="badge">{T.acts}</span>}
+        {asked && <span class="badge">{T.toPlay}</span>}
         <span class="badge">{CARD_TEXTS.count(hand.length)}</span>
         {children}
       </h4>
       {!bare && (
         <div class={open ? "hand" : "hand backs"}>
-          {open ? sorted(hand).map((card, i) => <Card key={`${card}${i}`} card={card} />) : hand.map((_, i) => <Back key={i} />)}
+          {open ? sorted(hand).map((card, i) => <Card key={`${card}${i}`} card={card} />) : hand.map((_, i) => <span class="slot" key={i}><Back /></span>)}
         </div>
       )}
     </div>
@@ -92,7 +91,7 @@ function SheddingMiddle({ state }: { state: SheddingState }) {
         </div>
       )}
       <div>
-        {T.inForce}
+        {T.colour}
         {state.colour ? (
           <>
             <span class="swatch" style={{ background: colourVariable(state.colour) }} />

@@ -18,10 +18,10 @@ export interface Steps {
   follow(): void;
 }
 
-/** Steps through `count` lines. */
-export function useSteps(count: number, firstStep: number, firstSpeed: number): Steps {
+/** Steps through `count` lines. Playing stops at the lines in `stops`. */
+export function useSteps(count: number, firstStep: number, firstSpeed: number, stops: readonly number[] = [], playFirst = false): Steps {
   const [at, setAt] = useState(firstStep);
-  const [playing, setPlaying] = useState(false);
+  const [playing, setPlaying] = useState(playFirst);
   const [speed, setSpeed] = useState(firstSpeed);
   const last = Math.max(0, count - 1);
   const step = Math.min(at, last);
@@ -46,10 +46,13 @@ export function useSteps(count: number, firstStep: number, firstSpeed: number): 
     if (step >= last) {
       setPlaying(false);
     } else if (speed === 0) {
-      setAt(last);
+      setAt(stops.find((stop) => stop > step) ?? last);
       setPlaying(false);
     } else {
-      const timer = setTimeout(() => setAt(step + 1), speed);
+      const timer = setTimeout(() => {
+        setAt(step + 1);
+        if (stops.includes(step + 1)) setPlaying(false);
+      }, speed);
       return () => clearTimeout(timer);
     }
     return undefined;

@@ -31,12 +31,20 @@ export function cardName(card: string): string {
   return `${CARD_TEXTS.colours[colour]} ${name}${icon ? CARD_TEXTS.withIcon(icon) : ""}`;
 }
 
-/** Returns the name of an option of a question: a card ("bluff W4" too), a colour or a tower. Other texts stay. */
+/** Returns the name of a line of the Grid: "row0" is "row 1". */
+export function lineName(line: string): string {
+  const [, kind, number] = /^(row|column)(\d+)$/.exec(line) ?? [];
+  if (!kind) return line;
+  return kind === "row" ? CARD_TEXTS.row(Number(number) + 1) : CARD_TEXTS.column(Number(number) + 1);
+}
+
+/** Returns the name of an option of a question: a card ("bluff W4" too), a colour, a tower or a line. Other texts stay. */
 export function optionName(text: string, question: string): string {
   if (question === "tower") return CARD_TEXTS.tower(text);
   if (question === "colour" || question === "upcard") return CARD_TEXTS.colours[text as Colour] ?? text;
+  if (question === "line") return lineName(text);
   const [, bluff, card] = /^(bluff )?([RYGB](?:[0-9][UNO!]?|D1|D2|S|R|G2)|W4?|WT|WP)$/.exec(text) ?? [];
-  if (!card) return text;
+  if (!card) return CARD_TEXTS.options[`${question} ${text}`] ?? CARD_TEXTS.options[text] ?? text;
   return bluff ? CARD_TEXTS.bluff(cardName(card)) : cardName(card);
 }
 

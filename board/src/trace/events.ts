@@ -12,7 +12,12 @@ export interface GameEvent {
   deal: number;
   rotation: number;
   seats: string[];
+  /** Absent for whole games in older traces. */
+  unit?: "game" | "round";
 }
+
+/** A person's name in traces. */
+export const TRACED_PERSON = "human";
 
 export interface RoundEvent {
   event: "round";
@@ -38,6 +43,14 @@ export interface DrawEvent {
   why: string;
 }
 
+/** A change of the board, which is no event of a trace. */
+export interface ExchangeEvent {
+  event: "exchange";
+  seat: number;
+  card: string;
+  for: string;
+}
+
 export type SheddingEvent =
   | RoundEvent
   | PlayEvent
@@ -46,6 +59,7 @@ export type SheddingEvent =
   | { event: "give"; seat: number; to: number; cards: string[] }
   | { event: "claim"; seat: number; tower: string; from: number | null }
   | { event: "intervention"; tower: string; to: number | null; from: number | null }
+  | ExchangeEvent
   | { event: "instant-uno"; seat: number; kept: string; discarded: string[] }
   | { event: "uno"; seat: number }
   | { event: "caught"; seat: number; by: number }
@@ -97,6 +111,11 @@ export interface PositionEvent {
   discards?: number;
   piles?: string[][];
   stacks?: Record<string, string[]>;
+}
+
+/** Whether the lines are a trace that others can check. */
+export function isTrace(events: readonly TraceEvent[]): boolean {
+  return events.every((e) => e.event !== "exchange" && e.event !== "position");
 }
 
 export type TraceEvent = GameEvent | PositionEvent | SheddingEvent | GridEvent | GameEndEvent;

@@ -1,8 +1,8 @@
 // Events of a trace as sentences.
 
-import { CARD_TEXTS, EVENT_TEXTS as T } from "../texts/game";
-import { cardName, cardNames } from "./cards";
-import type { TraceEvent } from "./events";
+import { CARD_TEXTS, EVENT_TEXTS as T, YOU } from "../texts/game";
+import { cardName, cardNames, lineName } from "./cards";
+import { TRACED_PERSON, type TraceEvent } from "./events";
 import { headOf, isGrid, tableAt } from "./replay";
 
 /** Tells whether a seat's cards are open to the reader. */
@@ -10,9 +10,12 @@ export type Sees = (seat: number) => boolean;
 
 export const seesAll: Sees = () => true;
 
-/** Returns a seat's name: its bot and its number, as two seats may have the same bot. */
+/** Returns a seat's name: its bot and its number, as two seats may have the same bot; the only person is "You". */
 export function seatName(events: readonly TraceEvent[], seat: number): string {
-  return `${headOf(events).seats[seat] ?? "?"} [${seat}]`;
+  const { seats } = headOf(events);
+  const bot = seats[seat] ?? "?";
+  if (bot !== TRACED_PERSON) return CARD_TEXTS.bot(bot, seat);
+  return seats.filter((b) => b === TRACED_PERSON).length > 1 ? CARD_TEXTS.bot(YOU, seat) : YOU;
 }
 
 /** Returns line `step` as a sentence, without cards that `sees` keeps hidden. */
@@ -41,6 +44,8 @@ export function say(events: readonly TraceEvent[], step: number, sees: Sees): st
       return T.claim(who(e.seat), e.tower, from(e.from));
     case "intervention":
       return T.moved(e.tower, from(e.to));
+    case "exchange":
+      return T.exchanged(who(e.seat), cards([e.card], e.seat), cards([e.for], e.seat));
     case "instant-uno":
       return T.instantUno(who(e.seat), cardNames(e.discarded), sees(e.seat) ? cardName(e.kept) : T.instantUnoHidden);
     case "uno":
@@ -55,7 +60,7 @@ export function say(events: readonly TraceEvent[], step: number, sees: Sees): st
       return T.challenge(who(e.seat), who(e.against), e.guilty) + (shown ? T.shown(cardNames(shown)) : "");
     }
     case "draw":
-      return T.draw(who(e.seat), T.why[e.why] ?? T.why["turn"] ?? "", cards(e.cards, e.seat));
+      return T.draw(who(e.seat), e.why, cards(e.cards, e.seat));
     case "swap":
       return T.swap(who(e.seat), who(e.to));
     case "rotate":
@@ -75,11 +80,11 @@ export function say(events: readonly TraceEvent[], step: number, sees: Sees): st
     case "place":
       return T.place(who(e.seat), cardName(e.card));
     case "reverse":
-      return T.turnLine(who(e.seat), cardName(e.card), e.line);
+      return T.turnLine(who(e.seat), cardName(e.card), lineName(e.line));
     case "lay":
       return T.lay(who(e.seat), cardName(e.card));
     case "score":
-      return T.scoreLine(who(e.seat), e.line, cardNames(e.cards));
+      return T.scoreLine(who(e.seat), lineName(e.line), cardNames(e.cards));
     default:
       // A newer format may have events that this page does not know.
       return (e as { event: string }).event;

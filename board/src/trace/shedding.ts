@@ -105,6 +105,10 @@ export function applyShedding(s: SheddingState, event: TraceEvent): void {
       if (e.to === null) delete s.owner[e.tower];
       else s.owner[e.tower] = e.to;
       break;
+    case "exchange":
+      take(hand(e.seat), [e.card]);
+      hand(e.seat).push(e.for);
+      break;
     case "instant-uno":
       s.hands[e.seat] = [e.kept];
       s.discards += e.discarded.length;

@@ -1,6 +1,7 @@
 // The win rate of a duel with its interval, over the number of deals.
 
 import type { Duel } from "../engine/protocol";
+import { apart } from "../ask/ChanceChart";
 import { percent, TUNE_TEXTS as T } from "../texts/app";
 
 const WIDTH = 480;
@@ -17,6 +18,8 @@ export function DuelChart({ duels }: { duels: Duel[] }) {
   const span = Math.max(1, Math.log(last.deals / first.deals));
   const x = (deals: number): number => LEFT + ((WIDTH - LEFT - 10) * Math.log(deals / first.deals)) / span;
   const y = (rate: number): number => 10 + ((HEIGHT - 34) * (high - rate)) / (high - low);
+  const ticks = [high, last.fair, low];
+  const labels = apart(ticks.map(y), 12, HEIGHT - 26);
   const path = (pick: (r: (typeof rows)[number]) => number, list = rows): string =>
     list.map((r) => `${x(r.deals).toFixed(1)} ${y(pick(r)).toFixed(1)}`).join("L");
   return (
@@ -28,8 +31,8 @@ export function DuelChart({ duels }: { duels: Duel[] }) {
         {rows.map((r) => (
           <circle key={r.deals} cx={x(r.deals)} cy={y(r.rate)} r="2.5" class="middle-mark" />
         ))}
-        {[low, last.fair, high].map((tick) => (
-          <text key={tick} x={LEFT - 4} y={y(tick) + 4} text-anchor="end">
+        {ticks.map((tick, i) => (
+          <text key={i} x={LEFT - 4} y={(labels[i] ?? 0) + 4} text-anchor="end">
             {percent(tick)}
           </text>
         ))}

@@ -1,12 +1,16 @@
 // A bot's parameters as sliders, and a duel that shows what they are worth.
 
-import { useMemo, useState } from "preact/hooks";
+import { useMemo } from "preact/hooks";
 import { download } from "../app/files";
 import { type Engine, messageOf, PRIORITY } from "../engine/engine";
-import { type Catalog, type Duel, type Game, type Parameter, PERSON } from "../engine/protocol";
-import { useTask } from "../parts/hooks";
-import { botsOf, usualBot } from "../play/bots";
+import { type Catalog, type Duel, type Game, type Parameter, PERSON, type Ruleset } from "../engine/protocol";
+import { BotSelect } from "../parts/BotSelect";
+import { useMessage, useTask } from "../parts/hooks";
+import { useKept } from "../parts/kept";
+import { usualBot } from "../play/bots";
+import { randomSeed } from "../app/Start";
 import { percent, TUNE_TEXTS as T } from "../texts/app";
+import { RULESET_NAMES } from "../texts/rules";
 import { DuelChart } from "./DuelChart";
 import { ParameterSlider } from "./ParameterSlider";
 import { shortNumber } from "./scale";
@@ -19,6 +23,12 @@ function nextDeals(deals: number): number {
   return Math.log2(deals) % 1 === 0 ? deals * 1.5 : (deals * 4) / 3;
 }
 
+/** Tells whether a ruleset plays by rules that no rule sheet has. */
+function hasHouseRules(rules: Ruleset, catalog: Catalog): boolean {
+  const sheet = catalog.rulesets.find((r) => r.name === "power-grab")?.options ?? [];
+  return rules.options.some((o) => o.rule.startsWith("HR") && sheet.some((s) => s.key === o.key && s.value !== o.value));
+}
+
 interface TuneProps {
   engine: Engine;
   catalog: Catalog;
@@ -26,16 +36,16 @@ interface TuneProps {
 }
 
 export function Tune({ engine, catalog, play }: TuneProps) {
-  const [ruleset, setRuleset] = useState("power-grab");
+  const [ruleset, setRuleset] = useKept("tune-rules", () => "power-grab");
   const rules = catalog.rulesets.find((r) => r.name === ruleset);
   const game = rules?.game ?? "shedding";
   const bots = catalog.bots[game];
-  const [base, setBase] = useState("balanced");
-  const [opponent, setOpponent] = useState("balanced");
-  const [seats, setSeats] = useState(2);
-  const [unit, setUnit] = useState("round");
-  const [changed, setChanged] = useState<Record<string, number>>({});
-  const [saying, setSaying] = useState("");
+  const [base, setBase] = useKept("tune-bot", () => "balanced");
+  const [opponent, setOpponent] = useKept("tune-opponent", () => "balanced");
+  const [seats, setSeats] = useKept("tune-seats", () => 2);
+  const [unit, setUnit] = useKept("tune-unit", () => "round");
+  const [changed, setChanged] = useKept<Record<string, number>>("tune-changed", () => ({}));
+  const [saying, setSaying] = useMessage();
 
   const bot = bots.find((b) => b.name === base) ?? bots[0];
   const values = Object.entries(changed).map(([name, value]) => `${name}=${shortNumber(value)}`);
@@ -46,7 +56,7 @@ export function Tune({ engine, catalog, play }: TuneProps) {
   );
   const key = JSON.stringify(asked);
   const task = useTask(key);
-  const [found, setFound] = useState<{ key: string; duels: Duel[] }>({ key: "", duels: [] });
+  const [found, setFound] = useKept<{ key: string; duels: Duel[] }>("tune-duels", () => ({ key: "", duels: [] }));
   const duels = found.key === key ? found.duels : [];
 
   const start = (): void =>
@@ -57,7 +67,7 @@ export function Tune({ engine, catalog, play }: TuneProps) {
       while (deals <= MAX_DEALS) {
         const duel = await engine.ask("duel", { ...asked, deals }, { priority: PRIORITY.review, signal });
         list = [...list, duel];
-        setFound({ key, duels: list });
+        setFound(() => ({ key, duels: list }));
         deals = nextDeals(deals);
       }
     });
@@ -73,27 +83,33 @@ export function Tune({ engine, catalog, play }: TuneProps) {
   const chooseRuleset = (next: string): void => {
     const to = catalog.rulesets.find((r) => r.name === next);
     if (!to) return;
-    setRuleset(next);
-    setSeats(Math.min(to.players[1], Math.max(to.players[0], seats)));
+    setRuleset(() => next);
+    setSeats((now) => Math.min(to.players[1], Math.max(to.players[0], now)));
     if (to.game !== game) {
-      setBase(to.game === "grid" ? "grid-heuristic" : usualBot(to.game));
-      setOpponent(usualBot(to.game));
-      setChanged({});
+      setBase(() => (to.game === "grid" ? "grid-heuristic" : usualBot(to.game)));
+      setOpponent(() => usualBot(to.game));
+      setChanged(() => ({}));
     }
   };
   const set = (p: Parameter, value: number): void => {
-    const { [p.name]: _, ...rest } = changed;
-    setChanged(value === p.value ? rest : { ...rest, [p.name]: value });
+    setChanged((now) => {
+      const { [p.name]: _, ...rest } = now;
+      return value === p.value ? rest : { ...rest, [p.name]: value };
+    });
   };
+  // A bot against itself has nothing to show.
+  const untouched = tuned === opponent;
+  const special = rules !== undefined && hasHouseRules(rules, catalog);
+  const shown = (bot?.parameters ?? []).filter((p) => p.name in changed || !/^(house|network)_/.test(p.name) || (special && p.name.startsWith("house_")));
   const last = duels.at(-1);
   const [fewest, most] = rules?.players ?? [2, 2];
-  const select = (label: string, value: string, options: string[], change: (value: string) => void) => (
+  const select = (label: string, value: string, options: [string, string][], change: (value: string) => void) => (
     <label>
       {label}{" "}
       <select value={value} onChange={(e) => change(e.currentTarget.value)}>
-        {options.map((o) => (
+        {options.map(([o, name]) => (
           <option key={o} value={o}>
-            {o}
+            {name}
           </option>
         ))}
       </select>
@@ -103,15 +119,15 @@ export function Tune({ engine, catalog, play }: TuneProps) {
     <div class="tune">
       <h2>{T.title}</h2>
       <div class="row">
-        {select(T.ruleset, ruleset, catalog.rulesets.map((r) => r.name), chooseRuleset)}
-        {select(T.bot, bot?.name ?? "", bots.map((b) => b.name), (b) => (setBase(b), setChanged({})))}
-        {select(T.against, opponent, botsOf(catalog, game), setOpponent)}
-        {select(T.seats, String(seats), Array.from({ length: most - fewest + 1 }, (_, i) => String(fewest + i)), (n) => setSeats(Number(n)))}
-        {select(T.unit, unit, ["game", "round"], setUnit)}
+        {select(T.ruleset, ruleset, catalog.rulesets.map((r) => [r.name, RULESET_NAMES[r.name] ?? r.name]), chooseRuleset)}
+        <BotSelect label={T.bot} bots={bots} value={bot?.name ?? ""} set={(b) => (setBase(() => b), setChanged(() => ({})))} />
+        <BotSelect label={T.against} bots={bots} value={opponent} set={(b) => setOpponent(() => b)} />
+        {select(T.seats, String(seats), Array.from({ length: most - fewest + 1 }, (_, i) => [String(fewest + i), String(fewest + i)]), (n) => setSeats(() => Number(n)))}
+        {select(T.unit, unit, [["game", T.game], ["round", T.round]], (u) => setUnit(() => u))}
       </div>
       <p class="small">{bot?.description}</p>
       <div class="row">
-        <button type="button" class="primary" onClick={task.running ? task.stop : start}>
+        <button type="button" class="primary" disabled={untouched && !task.running} onClick={task.running ? task.stop : start}>
           {task.running ? T.stop : duels.length ? T.goOn : T.start}
         </button>
         <button type="button" onClick={() => void save()}>
@@ -119,21 +135,21 @@ export function Tune({ engine, catalog, play }: TuneProps) {
         </button>
         <button
           type="button"
-          onClick={() => play({ ruleset, seats: [PERSON, ...Array<string>(seats - 1).fill(tuned)], seed: "1", deal: 0, unit: "game", moves: [] })}
+          onClick={() => play({ ruleset, seats: [PERSON, ...Array<string>(seats - 1).fill(tuned)], seed: randomSeed(), deal: 0, unit: "game", moves: [] })}
         >
           {T.play}
         </button>
         <span role="status" class="small">
-          {task.problem ?? saying}
+          {task.problem ?? (saying || (untouched ? T.changeFirst : ""))}
         </span>
       </div>
       <p aria-live="polite">
         {last ? T.result(last.games, percent(last.rate), last.low === null || last.high === null ? "" : T.interval(percent(last.low), percent(last.high)), percent(last.fair)) : task.running ? T.first : T.none}
       </p>
       <DuelChart duels={duels} />
-      {bot && bot.parameters.length > 0 ? (
+      {shown.length > 0 ? (
         <div class="parameters">
-          {bot.parameters.map((p) => (
+          {shown.map((p) => (
             <ParameterSlider key={p.name} parameter={p} value={changed[p.name] ?? p.value} set={(v) => set(p, v)} />
           ))}
         </div>

@@ -2,11 +2,13 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Engine, PRIORITY } from "../engine/engine";
-import type { Chance } from "../engine/protocol";
+import type { Chance, Game, Move, Value } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
-import type { GameRecord } from "../play/record";
-import { percent, WHATIF_TEXTS as T } from "../texts/app";
+import { optionNames } from "../play/names";
+import { decisionAt, type GameRecord } from "../play/record";
+import { ADVICE_TEXTS, percent, PLAY_TEXTS, WHATIF_TEXTS as T } from "../texts/app";
+import { inside } from "../texts/game";
 import { say, type Sees, seatName } from "../trace/say";
 
 /** The line that a change replaced. */
@@ -14,6 +16,7 @@ export interface OtherLine {
   record: GameRecord;
   /** The decision where the lines part. */
   at: number;
+  move: Move;
   change: string;
 }
 
@@ -28,12 +31,19 @@ interface CompareProps {
 }
 
 export function Compare({ engine, other, record, view, sees, keep, discard }: CompareProps) {
+  const { at, move, change } = other;
+  const decision = decisionAt(other.record, at);
+  const when = decision ? PLAY_TEXTS.turn(decision.round + 1, decision.turn + 1) : "";
+  const seat = decision ? inside(seatName(record.events, decision.seat)) : "";
+  const isOption = "play" in move;
   return (
     <section class="compare" aria-labelledby="compare-title">
-      <h3 id="compare-title">{T.compare(other.at + 1, other.change)}</h3>
+      <h3 id="compare-title">{T.compare(when, change)}</h3>
+      <p class="small">{isOption ? T.options(seat) : T.sameDecision}</p>
+      {isOption && <Options engine={engine} other={other} option={move.play} />}
       <div class="columns">
-        <Line engine={engine} title={T.before} record={other.record} at={other.at} view={view} sees={sees} />
-        <Line engine={engine} title={T.after} record={record} at={other.at} view={view} sees={sees} />
+        <Line engine={engine} title={T.before} record={other.record} at={at} view={view} sees={sees} chances={!isOption} />
+        <Line engine={engine} title={T.after} record={record} at={at} view={view} sees={sees} chances={!isOption} />
       </div>
       <p class="row">
         <button type="button" onClick={keep}>
@@ -49,6 +59,41 @@ export function Compare({ engine, other, record, view, sees, keep, discard }: Co
 
 const NEXT_EVENTS = 6;
 const PLAYOUTS = 1_000;
+const OPTION_PLAYOUTS = 5_000;
+
+const withError = (value: number, half: number): string => ADVICE_TEXTS.chance(percent(value), percent(half));
+
+/** What the option taken and the other one are worth, from one analysis. Before an answer, the best one stands for it. */
+function Options({ engine, other, option }: { engine: Engine; other: OtherLine; option: string }) {
+  const { game, events } = other.record;
+  const decision = decisionAt(other.record, other.at);
+  const [values, setValues] = useState<Value[]>([]);
+  const key = `${other.at} ${option} ${JSON.stringify(game?.moves)}`;
+  const task = useTask(key);
+  useEffect(() => {
+    if (!game) return;
+    task.start(async (signal) => {
+      const ask = { game, at: other.at, playouts: OPTION_PLAYOUTS };
+      setValues((await engine.ask("analyse", ask, { priority: PRIORITY.hint, signal })).options);
+    });
+  }, [key]);
+  if (!decision) return null;
+  const name = optionNames(events, decision.line, decision.question, values.map((v) => v.option));
+  const best = values.filter((v) => v.option !== option).sort((a, b) => b.value - a.value)[0];
+  const before = values.find((v) => v.option === decision.done) ?? best;
+  const after = values.find((v) => v.option === option);
+  const rows = [before, after].flatMap((v, i) =>
+    v
+      ? [{ label: T.optionRow(i === 0 ? T.before : T.after, name(v.option)), value: v.value, low: v.low, high: v.high, text: withError(v.value, (v.high - v.low) / 2), strong: i === 1 }]
+      : [],
+  );
+  return (
+    <>
+      {task.problem && <p class="small">{task.problem}</p>}
+      <Intervals label={T.chances} range={[0, 1]} rows={rows} />
+    </>
+  );
+}
 
 interface LineProps {
   engine: Engine;
@@ -57,46 +102,51 @@ interface LineProps {
   at: number;
   view: number | null;
   sees: Sees;
+  chances: boolean;
 }
 
-function Line({ engine, title, record, at, view, sees }: LineProps) {
+/** Returns the game up to decision `at`, with what was changed there: later changes play no part in its chances. */
+const upTo = (game: Game, at: number): Game => ({ ...game, moves: game.moves.filter((m) => m.at < at || (m.at === at && !("play" in m))) });
+
+function Line({ engine, title, record, at, view, sees, chances }: LineProps) {
   const [seats, setSeats] = useState<Chance[]>([]);
-  const { game, marks, ask, events } = record;
-  // The chances after the decision differ; if nothing follows it, those before it.
-  const numbers = [...marks.map((m) => m.at), ...(ask ? [ask.at] : [])];
-  const next = numbers.find((n) => n > at) ?? at;
-  const key = `${next} ${view} ${JSON.stringify(game?.moves)}`;
+  const { game, marks, events } = record;
+  const key = `${at} ${view} ${chances} ${JSON.stringify(game?.moves)}`;
   const task = useTask(key);
   useEffect(() => {
-    if (!game) return;
+    if (!game || !chances) return;
     task.start(async (signal) => {
-      const answer = await engine.ask("chances", { game, at: next, playouts: PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
+      const answer = await engine.ask("chances", { game: upTo(game, at), at, playouts: PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
       setSeats(answer.seats);
     });
   }, [key]);
   const from = marks.find((m) => m.at === at)?.line ?? events.length;
   const following = events.slice(from, from + NEXT_EVENTS).map((_, i) => from + i);
   const end = events.at(-1);
+  if (!chances && !following.length) return null;
   return (
     <div>
       <h4>{title}</h4>
-      <Intervals
-        label={T.chances}
-        range={[0, 1]}
-        rows={seats.map((s, seat) => ({
-          label: seatName(events, seat),
-          value: s.chance,
-          low: Math.max(0, s.chance - 1.96 * s.se),
-          high: Math.min(1, s.chance + 1.96 * s.se),
-          text: percent(s.chance),
-          strong: seat === view,
-        }))}
-      />
-      <ol class="small">
+      {task.problem && <p class="small">{task.problem}</p>}
+      {chances && (
+        <Intervals
+          label={T.chances}
+          range={[0, 1]}
+          rows={seats.map((s, seat) => ({
+            label: seatName(events, seat),
+            value: s.chance,
+            low: Math.max(0, s.chance - 1.96 * s.se),
+            high: Math.min(1, s.chance + 1.96 * s.se),
+            text: withError(s.chance, 1.96 * s.se),
+            strong: seat === view,
+          }))}
+        />
+      )}
+      <ul class="small">
         {following.map((i) => (
           <li key={i}>{say(events, i, sees)}</li>
         ))}
-      </ol>
+      </ul>
       {end?.event === "game-end" && <p class="small">{say(events, events.length - 1, sees)}</p>}
     </div>
   );

@@ -2,11 +2,14 @@
 
 import { useEffect, useState } from "preact/hooks";
 import type { Engine } from "../engine/engine";
-import { type Ask, type Catalog, type Game, type Move, PERSON } from "../engine/protocol";
+import { type Ask, type Bot, type Catalog, type Game, type Move, PERSON } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
-import { botsOf } from "../play/bots";
+import { BotSelect } from "../parts/BotSelect";
+import { usualBot } from "../play/bots";
+import { optionNames } from "../play/names";
 import { type Decision, type GameRecord, loadGame, movesBefore } from "../play/record";
-import { WHATIF_TEXTS as T } from "../texts/app";
+import { SETUP_TEXTS, WHATIF_TEXTS as T } from "../texts/app";
+import { inside } from "../texts/game";
 import { cardName } from "../trace/cards";
 import { headOf, isGrid, tableAt } from "../trace/replay";
 import { type Sees, seatName } from "../trace/say";
@@ -17,7 +20,7 @@ interface WhatIfProps {
   catalog: Catalog;
   record: GameRecord;
   decision: Decision | null;
-  branch: (game: Game, at: number, change: string) => Promise<void>;
+  branch: (game: Game, at: number, move: Move, change: string) => void;
   open: (game: Game) => void;
 }
 
@@ -70,11 +73,13 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
     });
   }, [key]);
 
-  const change = (move: Move, words: string): void => void branch({ ...game, moves: [...before, move] }, at, words);
+  const change = (move: Move, words: string): void => branch({ ...game, moves: [...before, move] }, at, move, words);
   const line = record.marks.find((m) => m.at === at)?.line ?? record.events.length;
   const state = tableAt(record.events, line - 1);
   const names = state.hands.map((_, s) => seatName(record.events, s));
   const grid = isGrid(headOf(record.events));
+  const who = (s: number): string => inside(names[s] ?? "");
+  const name = optionNames(record.events, decision.line, decision.question, (ask?.options ?? []).map((o) => o.text));
   return (
     <>
       {task.problem && <p class="small">{task.problem}</p>}
@@ -83,8 +88,8 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
           <p class="small">{T.playInstead}</p>
           <div class="row">
             {ask.options.map((o) => (
-              <button type="button" key={o.text} disabled={o.text === decision.done} onClick={() => change({ at, play: o.text }, o.label)}>
-                {o.label}
+              <button type="button" key={o.text} disabled={o.text === decision.done} onClick={() => change({ at, play: o.text }, name(o.text))}>
+                {name(o.text)}
               </button>
             ))}
           </div>
@@ -92,17 +97,22 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
       )}
       <BotChange
         names={names}
-        bots={botsOf(catalog, grid ? "grid" : "shedding")}
-        change={(s, bot) => change({ at, seat: s, bot }, T.botChange(s, bot))}
+        bots={catalog.bots[grid ? "grid" : "shedding"]}
+        change={(s, bot) => change({ at, seat: s, bot }, T.botChange(who(s), bot === PERSON ? SETUP_TEXTS.you : bot))}
       />
       {decision.question === "turn" && state.kind === "shedding" && state.towers.length > 0 && (
-        <TowerChange towers={state.towers} names={names} change={(tower, to) => change({ at, tower, to }, T.towerChange(tower, to))} />
+        <TowerChange
+          towers={state.towers}
+          owner={state.owner}
+          names={names}
+          change={(tower, to) => change({ at, tower, to }, T.towerChange(tower, to === null ? null : who(to)))}
+        />
       )}
       {decision.question === "turn" && (
         <CardChange
           hands={state.hands}
           seats={names.flatMap((name, s) => (sees(s) ? [[String(s), name]] : []))}
-          change={(card, of, into) => change({ at, card, of, for: into }, T.cardChange(cardName(card), of, into))}
+          change={(card, of, into) => change({ at, card, of, for: into }, T.cardChange(cardName(card), who(of), into))}
         />
       )}
     </>
@@ -133,26 +143,37 @@ function Select({ label, value, options, set }: SelectProps) {
 
 const seatOptions = (names: string[]): [string, string][] => names.map((name, seat) => [String(seat), name]);
 
-function BotChange({ names, bots, change }: { names: string[]; bots: string[]; change: (seat: number, bot: string) => void }) {
+function BotChange({ names, bots, change }: { names: string[]; bots: Bot[]; change: (seat: number, bot: string) => void }) {
   const [seat, setSeat] = useState("0");
-  const [bot, setBot] = useState(bots[0] ?? "");
+  const [bot, setBot] = useState(() => usualBot(bots.some((b) => b.name === usualBot("grid")) ? "grid" : "shedding"));
   return (
     <form class="row" onSubmit={(e) => (e.preventDefault(), change(Number(seat), bot))}>
       <Select label={T.seat} value={seat} options={seatOptions(names)} set={setSeat} />
-      <Select label={T.playedBy} value={bot} options={[...bots, PERSON].map((b) => [b, b])} set={setBot} />
+      <BotSelect label={T.playedBy} bots={bots} value={bot} set={setBot} person={{ value: PERSON, name: SETUP_TEXTS.you }} />
       <button type="submit">{T.changeBot}</button>
     </form>
   );
 }
 
-function TowerChange({ towers, names, change }: { towers: string[]; names: string[]; change: (tower: string, to: number | null) => void }) {
+interface TowerChangeProps {
+  towers: string[];
+  owner: Record<string, number>;
+  names: string[];
+  change: (tower: string, to: number | null) => void;
+}
+
+function TowerChange({ towers, owner, names, change }: TowerChangeProps) {
   const [tower, setTower] = useState(towers[0] ?? "U");
   const [to, setTo] = useState("");
+  const isThere = String(owner[tower] ?? "") === to;
   return (
     <form class="row" onSubmit={(e) => (e.preventDefault(), change(tower, to === "" ? null : Number(to)))}>
       <Select label={T.tower} value={tower} options={towers.map((t) => [t, t])} set={setTower} />
       <Select label={T.to} value={to} options={[["", T.middle], ...seatOptions(names)]} set={setTo} />
-      <button type="submit">{T.moveTower}</button>
+      <button type="submit" disabled={isThere}>
+        {T.moveTower}
+      </button>
+      {isThere && <span class="small">{T.towerThere}</span>}
     </form>
   );
 }

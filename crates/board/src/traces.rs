@@ -37,7 +37,11 @@ pub fn trace(text: &str, number: u64, catalog: &Catalog) -> Result<Value, String
                     "position": decision.position,
                 })
             };
-            let marks: Vec<Value> = found.decisions.iter().enumerate().map(mark).collect();
+            // Where the lines end, silence is no answer yet.
+            let n = own.len() as u64;
+            let told = found.decisions.iter();
+            let told = told.filter(|decision| found.is_over || decision.line <= n);
+            let marks: Vec<Value> = told.enumerate().map(mark).collect();
             (marks, found.is_over, None)
         }
         Err(fault) => {

@@ -4,6 +4,7 @@
 //! tool of exactly this version on every machine that builds.
 
 use crate::{Board, MAX_REQUEST};
+use powergrab_bots::strategy::net::provide_weights;
 use powergrab_lab::study::manifest;
 use std::cell::RefCell;
 
@@ -40,6 +41,17 @@ pub extern "C" fn board_alloc(n: usize) -> *mut u8 {
         module.request.resize(n, 0);
         module.request.as_mut_ptr()
     })
+}
+
+/// Takes the first `n` bytes of that room as the weights of the learned bot, which the module does
+/// not contain. Called once, before the first request.
+#[unsafe(no_mangle)]
+pub extern "C" fn board_weights(n: usize) {
+    MODULE.with_borrow_mut(|module| {
+        let mut weights = std::mem::take(&mut module.request);
+        weights.truncate(n);
+        provide_weights(weights);
+    });
 }
 
 /// Answers the request of the first `n` bytes of that room. Returns the length of the answer.

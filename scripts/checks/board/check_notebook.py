@@ -59,7 +59,7 @@ def use(page, out):
     for _ in CELLS[:2]:
         page.keyboard.press("Shift+Enter")
     board = page.frame_locator("iframe[title='powergrab board']")
-    board.get_by_role("button", name="Play against balanced").click(timeout=120_000)
+    board.get_by_role("button", name="Play Power Grab").click(timeout=120_000)
     board.locator(".question .playable, .question .options button").first.click(timeout=60_000)
     board.locator(".question").wait_for(timeout=60_000)
     page.screenshot(path=out / "board.png")

@@ -62,9 +62,37 @@ const BUILT_IN: &str = "built-in:";
 const UNO_NAME: &str = "built-in:uno-v1";
 
 /// The built-in weights, parsed on first use.
-static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> = LazyLock::new(|| {
-    Weights::read(include_bytes!("../../../strategies/uno-v1.pgnet")).map(Arc::new)
-});
+static UNO: LazyLock<Result<Arc<Weights>, WeightsError>> =
+    LazyLock::new(|| Weights::read(built_in::bytes()).map(Arc::new));
+
+/// The bytes of the built-in weights.
+#[cfg(not(target_family = "wasm"))]
+mod built_in {
+    pub fn bytes() -> &'static [u8] {
+        include_bytes!("../../../strategies/uno-v1.pgnet")
+    }
+}
+
+/// The bytes of the built-in weights, which a WebAssembly module gets from its page: they are two
+/// thirds of it, and a page can keep them compressed.
+#[cfg(target_family = "wasm")]
+mod built_in {
+    use std::sync::OnceLock;
+
+    static BYTES: OnceLock<Vec<u8>> = OnceLock::new();
+
+    pub fn bytes() -> &'static [u8] {
+        BYTES.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Provides the weights, before the first bot that needs them. Later calls have no effect.
+    pub fn provide_weights(bytes: Vec<u8>) {
+        let _ = BYTES.set(bytes);
+    }
+}
+
+#[cfg(target_family = "wasm")]
+pub use built_in::provide_weights;
 
 /// Room for the observation of any ruleset and number of seats, so that games do not allocate.
 const MAX_PAGE: usize = 1024;
