@@ -162,7 +162,7 @@ export function App({ engine }: { engine: Engine }) {
         {view === "start" && <Start start={(g) => void start(g)} openTrace={(t) => void openTrace(t)} />}
         {catalog && view === "setup" && <SetUp catalog={catalog} start={tryStart} />}
         {catalog && view === "tune" && <Tune engine={engine} catalog={catalog} play={(g) => void start(g)} />}
-        {catalog && view === "runs" && <Runs engine={engine} />}
+        {catalog && view === "runs" && <Runs engine={engine} open={(position) => void start(gameFrom(position))} />}
         {catalog && view === "play" && trace && <TraceBar trace={trace} open={(i) => void openTrace(trace.text, i)} />}
         {catalog && view === "play" && session && (
           <PlayView

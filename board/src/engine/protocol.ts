@@ -160,6 +160,14 @@ export interface Catalog {
   bots: Record<GameName, Bot[]>;
 }
 
+export interface CostlyDecision {
+  position: string;
+  done: string;
+  better: string;
+  loss: number;
+  loss_se: number;
+}
+
 export interface Run {
   dir: string;
   kind: string;
@@ -195,6 +203,7 @@ export interface Requests {
   catalog: { ask: Record<never, never>; answer: Catalog };
   strategy: { ask: { bot: string; ruleset?: string }; answer: { toml: string; name: string } };
   opened: { ask: Record<never, never>; answer: Opened };
+  costliest: { ask: { dir: string }; answer: { decisions: CostlyDecision[] } };
   runs: { ask: Record<never, never>; answer: { runs: Run[] } };
 }
 

@@ -4,15 +4,17 @@ import { useEffect, useState } from "preact/hooks";
 import { type Engine, messageOf, PRIORITY } from "../engine/engine";
 import type { Run } from "../engine/protocol";
 import { RUN_TEXTS as T } from "../texts/app";
+import { Costliest } from "./Costliest";
 
 const REFRESH = 5_000;
 
 const shortTime = (when: number | null): string => (when === null ? "" : new Date(1000 * when).toISOString().slice(0, 16).replace("T", " "));
 
-export function Runs({ engine }: { engine: Engine }) {
+export function Runs({ engine, open }: { engine: Engine; open: (position: string) => void }) {
   const [runs, setRuns] = useState<Run[] | null>(null);
   const [problem, setProblem] = useState("");
   const [filter, setFilter] = useState("");
+  const [opened, setOpened] = useState("");
   const [ticked, setTicked] = useState<string[]>([]);
 
   useEffect(() => {
@@ -97,7 +99,15 @@ export function Runs({ engine }: { engine: Engine }) {
                 <th scope="row">{run.page ? <a href={run.page}>{run.name || run.dir}</a> : run.name || run.dir}</th>
                 <td>{run.kind}</td>
                 <td>{run.finished ? shortTime(run.when) : T.unfinished}</td>
-                <td class="verdict">{run.verdict}</td>
+                <td class="verdict">
+                  {run.verdict}
+                  {run.kind === "review" && run.finished && (
+                    <details>
+                      <summary onClick={() => setOpened(run.dir)}>{T.costliest}</summary>
+                      {opened === run.dir && <Costliest engine={engine} run={run} open={open} />}
+                    </details>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

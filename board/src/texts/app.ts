@@ -269,6 +269,8 @@ export const RUN_TEXTS = {
   title: "Runs",
   filter: "Filter",
   loading: "The list is loading.",
+  costliest: "Costliest decisions",
+  costly: (done: string, better: string, loss: string, se: string) => `${done} lost ${loss} ± ${se} points; ${better} was better.`,
   count: (n: number, of: number) => `${n} of ${of} runs`,
   compare: "Compare",
   compared: "Two runs compared",

@@ -173,13 +173,26 @@ impl Server {
                 "runs": self.runs.is_some(),
             }})
             .to_string(),
-            Some("runs") => match &self.runs {
-                Some(runs) => json!({ "ok": { "runs": runs.list(self.gate.page_token()) } }),
-                None => {
-                    json!({ "error": "no directory of runs was named: powergrab board results" })
+            Some(what @ ("runs" | "costliest")) => {
+                let answer = match (&self.runs, what) {
+                    (None, _) => {
+                        Err("no directory of runs was named: powergrab board results".to_owned())
+                    }
+                    (Some(runs), "runs") => {
+                        Ok(json!({ "runs": runs.list(self.gate.page_token()) }))
+                    }
+                    (Some(runs), _) => {
+                        let dir = asked.as_ref().and_then(|asked| asked["dir"].as_str());
+                        let found = runs.costliest(dir.unwrap_or(""));
+                        found.map(|decisions| json!({ "decisions": decisions }))
+                    }
+                };
+                match answer {
+                    Ok(answer) => json!({ "ok": answer }),
+                    Err(problem) => json!({ "error": problem }),
                 }
+                .to_string()
             }
-            .to_string(),
             _ => self.by_a_board(body, stream, stop),
         }
     }

@@ -2,7 +2,7 @@
 
 use powergrab_engine::config::read_regular;
 use powergrab_lab::page;
-use powergrab_lab::page::listing::{ListedRun, directories, listed};
+use powergrab_lab::page::listing::{CostlyDecision, ListedRun, costliest, directories, listed};
 use powergrab_lab::study::manifest;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -10,6 +10,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::SystemTime;
 
+/// Number of costly decisions that are listed.
+const MOST_COSTLY: usize = 10;
 /// Maximum size of a page, in bytes.
 const MAX_PAGE: u64 = 64 << 20;
 
@@ -32,7 +34,7 @@ struct Known {
 pub struct RunWithPage {
     #[serde(flatten)]
     run: ListedRun,
-    /// `None` for a run without a page.
+    /// `None` for an unfinished run without one.
     page: Option<String>,
 }
 
@@ -58,7 +60,7 @@ impl Runs {
                 Some((_, run)) if changed.is_some() => run.clone(),
                 _ => listed(&self.root, &dir),
             };
-            let has_page = is_plain_file(&dir.join(page::FILE));
+            let has_page = run.finished || is_plain_file(&dir.join(page::FILE));
             let page = has_page.then(|| {
                 let at = known.pages.iter().position(|known| *known == dir);
                 let number = at.unwrap_or_else(|| {
@@ -73,16 +75,32 @@ impl Runs {
         runs
     }
 
-    /// Returns the page with this number, if it has been listed.
+    /// Returns the page with this number, if it has been listed: the one that `report` wrote, or
+    /// one without games.
     pub fn page(&self, number: usize) -> Option<String> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        let path = known.pages.get(number)?.join(page::FILE);
+        let dir = known.pages.get(number)?.clone();
         drop(known);
-        if !is_plain_file(&path) {
-            return None;
+        let path = dir.join(page::FILE);
+        if is_plain_file(&path) {
+            let bytes = read_regular(&path, MAX_PAGE).ok()?;
+            return Some(String::from_utf8_lossy(&bytes).into_owned());
         }
-        let bytes = read_regular(&path, MAX_PAGE).ok()?;
-        Some(String::from_utf8_lossy(&bytes).into_owned())
+        let files = page::Files::read(&dir).ok()?;
+        let why = "`powergrab report` writes this page with some games";
+        Some(page::page(&files, &[], why))
+    }
+
+    /// Returns the costliest decisions of a reviewed bot, from the run in this directory below the
+    /// first one.
+    ///
+    /// # Errors
+    /// Fails if there is no such run, or if its files are damaged.
+    pub fn costliest(&self, dir: &str) -> Result<Vec<CostlyDecision>, String> {
+        let mut all = directories(&self.root).into_iter();
+        let found = all.find(|known| known.strip_prefix(&self.root) == Ok(Path::new(dir)));
+        let found = found.ok_or_else(|| format!("there is no run {dir:?}"))?;
+        costliest(&found, MOST_COSTLY).map_err(|damage| damage.to_string())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::files::Files;
 use super::summary;
-use crate::study::intact::read_manifest;
+use crate::study::intact::{Damage, read_manifest};
 use crate::study::manifest;
 use serde::Serialize;
 use serde_json::Value;
@@ -62,6 +62,50 @@ pub fn directories(root: &Path) -> Vec<PathBuf> {
     }
     found.sort();
     found
+}
+
+/// A costly decision of a reviewed bot.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CostlyDecision {
+    /// The position.
+    pub position: String,
+    /// The bot's choice.
+    pub done: String,
+    /// The best option.
+    pub better: String,
+    /// Loss of the choice in the chance of winning.
+    pub loss: f64,
+    /// Standard error of the loss.
+    pub loss_se: f64,
+}
+
+/// Returns the costliest decisions that a review lists, at most this many; empty for other runs.
+///
+/// # Errors
+/// [`Damage`] of the first file that differs from the manifest.
+pub fn costliest(dir: &Path, most: usize) -> Result<Vec<CostlyDecision>, Damage> {
+    let files = Files::read(dir)?;
+    let Some(table) = files.table("review_positions.csv") else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for group in table.groups(&["number"]) {
+        let mut rows = table.of(&["number"], &group);
+        // The best option comes first.
+        let Some(best) = rows.next() else { continue };
+        if let Some(own) = rows.find(|row| row.is("own", "true")) {
+            found.push(CostlyDecision {
+                position: own.text("position").into_owned(),
+                done: own.text("option").into_owned(),
+                better: best.text("option").into_owned(),
+                loss: own.number("loss").unwrap_or(0.0),
+                loss_se: own.number("loss_se").unwrap_or(0.0),
+            });
+        }
+    }
+    found.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    found.truncate(most);
+    Ok(found)
 }
 
 /// Describes the run in a directory below `root`.
