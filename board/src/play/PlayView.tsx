@@ -141,7 +141,7 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
         <h2 class="hidden-text">{T.title}</h2>
         <h3 class="hidden-text">{T.table}</h3>
         <div class="above">
-          {now && <span class="turn">{oneRound ? T.turnOnly(now.turn + 1) : T.turn(now.round + 1, now.turn + 1)}</span>}
+          {now && !atEnd && <span class="turn">{oneRound ? T.turnOnly(now.turn + 1) : T.turn(now.round + 1, now.turn + 1)}</span>}
           <Help head={head} />
         </div>
         <div class="board">
@@ -178,7 +178,7 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
               <Question ask={ask} events={events} keys={keys} play={play} chosen={isSecond && before ? { card: cardOf(before.done), name: optionName(before.done, before.question) } : null} cancel={takeBack} />
             )}
             {!asking && !atEnd && person !== null && (
-              <Waiting hand={showsHand ? (table.hands[person] ?? []) : []} words={playing ? T.waiting : T.watching} skip={() => go(last)} over={over} />
+              <Waiting hand={showsHand ? (table.hands[person] ?? []) : []} words={playing ? T.waiting : T.watching} skip={() => go(stops.find((line) => line > step) ?? last)} over={over} />
             )}
           </div>
         )}

@@ -87,7 +87,7 @@ export const EVENT_TEXTS = {
   scores: (scores: number[]) => ` Scores: ${scores.join(", ")}.`,
   won: (seats: string[]) => `The game is over: ${seats.join(" and ")} won.`,
   stopped: "The game was stopped without a winner.",
-  dealt: (first: string) => `The cards are dealt; ${does(inside(first), "begins", "begin")}.`,
+  dealt: (first: string) => `The cards are dealt; ${inside(first)} ${isYou(first) ? "begin" : "begins"}.`,
   place: (seat: string, card: string) => `${does(seat, "places", "place")} ${card} in the Grid.`,
   turnLine: (seat: string, card: string, line: string) => `${does(seat, "plays", "play")} ${card}: the ends of ${line} change places.`,
   lay: (seat: string, card: string) => `${does(seat, "lays", "lay")} ${card} into ${isYou(seat) ? "your" : "its"} score pile.`,
