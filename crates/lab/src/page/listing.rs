@@ -2,6 +2,7 @@
 
 use super::files::Files;
 use super::summary;
+use crate::study::checkpoint_file::is_begun;
 use crate::study::intact::{Damage, read_manifest};
 use crate::study::manifest;
 use serde::Serialize;
@@ -32,14 +33,6 @@ pub struct ListedRun {
     pub verdict: String,
     /// `false` while it runs, or if it was interrupted.
     pub finished: bool,
-}
-
-/// A file of a checkpoint: the run goes on, or was interrupted.
-fn is_begun(dir: &Path) -> bool {
-    let entries = fs::read_dir(dir).into_iter().flatten().flatten();
-    entries
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .any(|name| name.starts_with("checkpoint"))
 }
 
 /// Returns the directories of runs below `root`, `root` included.
@@ -183,6 +176,18 @@ fn plain(html: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_with_a_checkpoint_is_listed_as_unfinished() {
+        let root = tempfile::tempdir().unwrap();
+        let run = root.path().join("group/run");
+        fs::create_dir_all(&run).unwrap();
+        assert!(directories(root.path()).is_empty());
+        fs::write(run.join("part-1-of-1.shard"), "").unwrap();
+        assert_eq!(directories(root.path()), std::slice::from_ref(&run));
+        let listed = listed(root.path(), &run);
+        assert_eq!((listed.dir.as_str(), listed.finished), ("group/run", false));
+    }
 
     #[test]
     fn sentences_lose_their_marks() {

@@ -58,6 +58,11 @@ fn list(dir: &Path) -> Result<Vec<PathBuf>, CheckpointError> {
     Ok(paths)
 }
 
+/// Returns whether a directory has a checkpoint: its study goes on, or was interrupted.
+pub fn is_begun(dir: &Path) -> bool {
+    list(dir).is_ok_and(|checkpoints| !checkpoints.is_empty())
+}
+
 /// Reads a checkpoint, and checks that its name matches its part.
 fn read(path: &Path) -> Result<Checkpoint, CheckpointError> {
     let read = Checkpoint::read(path)?;
