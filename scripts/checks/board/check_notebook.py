@@ -55,6 +55,8 @@ def start(folder, port):
 def use(page, out):
     """Runs the cells and plays; returns what the kernel printed."""
     page.get_by_text("File", exact=True).first.wait_for(timeout=120_000)
+    # Cells that are run before the kernel is there are not run at all.
+    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(state="attached", timeout=120_000)
     page.locator(".jp-Cell").first.click()
     for _ in CELLS[:2]:
         page.keyboard.press("Shift+Enter")
@@ -91,7 +93,12 @@ def main():
             browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"])
             page = browser.new_page(viewport={"width": 1300, "height": 1000})
             page.goto(f"http://127.0.0.1:{port}/lab/tree/board.ipynb?token=t")
-            print(use(page, out))
+            try:
+                print(use(page, out))
+            except Exception:
+                page.screenshot(path=out / "failed.png")
+                print(page.locator("body").inner_text(), file=sys.stderr)
+                raise
             browser.close()
         finally:
             server.terminate()
