@@ -28,17 +28,22 @@ async function question(page) {
 const page = await open();
 await page.goto(address);
 await page.getByRole("button", { name: "Against three bots" }).click();
-for (let i = 0; i < Number(options.moves); i++) {
+/** Goes on to the next question, over the end of a round. */
+async function toQuestion() {
   await page.locator(".question, .result").waitFor({ timeout: 60_000 });
   const next = page.locator(".result").getByRole("button", { name: "Next round" });
   if (await next.count()) await next.click();
+  await page.locator(".question").waitFor({ timeout: 60_000 });
+}
+// A card that waits for its colour or tower is not laid down yet, so no trace has it.
+const isHalfway = async () => (await page.locator(".question .cancel").count()) > 0;
+await toQuestion();
+for (let i = 0; i < Number(options.moves) || (await isHalfway()); i++) {
   const before = await page.evaluate(() => location.href);
   await choices(page).first().click();
   await page.waitForFunction((url) => location.href !== url, before);
+  await toQuestion();
 }
-await page.locator(".question, .result").waitFor({ timeout: 60_000 });
-const skip = page.locator(".result").getByRole("button", { name: "Next round" });
-if (await skip.count()) await skip.click();
 const asked = await question(page);
 const link = page.url();
 
@@ -70,12 +75,10 @@ const reader = await open();
 await reader.goto(address);
 await reader.locator("input[type=file]").setInputFiles(path);
 await reader.locator(".board").waitFor({ timeout: 60_000 });
-const isOld = await reader.locator("[role=alert]").count();
-if (!isOld) {
-  strictEqual(await question(reader), asked, "from the trace");
-  await choices(reader).first().click();
-  await reader.locator(".question, .result").waitFor({ timeout: 60_000 });
-}
+strictEqual(await reader.locator("[role=alert]").count(), 0, "a trace without faults");
+strictEqual(await question(reader), asked, "from the trace");
+await choices(reader).first().click();
+await reader.locator(".question, .result").waitFor({ timeout: 60_000 });
 
 const random = randomNumbers(7);
 const [, fragment] = link.split("#play=");
@@ -99,7 +102,7 @@ for (let i = 0; i < 20; i++) {
   sentences += 1;
 }
 await browser.close();
-console.log(`the game stays in play; trace in mid game ${isOld ? "skipped: the engine does not open it" : "opened"}; ${sentences} damaged links in a sentence`);
+console.log(`the game stays in play; a trace in mid game opens; ${sentences} damaged links in a sentence`);
 const all = problems.flat();
 if (all.length) {
   console.error(all.join("\n"));

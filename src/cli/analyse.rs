@@ -5,7 +5,7 @@ use super::say::{print, print_raw};
 use super::values;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::config::visible;
-use powergrab_lab::analysis::analyse::{NEGLIGIBLE, Row};
+use powergrab_lab::analysis::analyse::NEGLIGIBLE;
 use powergrab_lab::analysis::study::{
     AnalysisRequest, AnyQuestion, Values, question_in, question_of,
 };
@@ -242,13 +242,6 @@ fn json_text(
     position: &str,
     stopped: bool,
 ) -> Result<String, Failure> {
-    let option = |(row, text): &(Row, String)| {
-        json!({
-            "option": text, "value": row.value, "low": row.low, "high": row.high,
-            "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts, "usual": row.usual,
-        })
-    };
-    let options: Vec<_> = values.rows.iter().map(option).collect();
     let all = json!({
         "position": position,
         "value": args.value.name(),
@@ -258,7 +251,7 @@ fn json_text(
         "playouts": values.playouts,
         "reproducible": args.seconds.is_none() && !stopped,
         "done": question.done(),
-        "options": options,
+        "options": values.options_json(),
     });
     serde_json::to_string_pretty(&all)
         .map(|text| text + "\n")

@@ -11,7 +11,7 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 use std::fs;
 use std::io::Read as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -46,18 +46,10 @@ pub struct Args {
 /// Serves the page until it is interrupted.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut catalog = catalog.clone();
-    // The board itself reads no files.
-    let mut add = |path: &str| -> Result<(), Failure> {
-        let text = catalog.read(Path::new(path));
-        let text = text.map_err(|e| Failure::Input(e.to_string()))?;
-        catalog.bots.files.add(PathBuf::from(path), text);
-        Ok(())
-    };
-    for path in &args.rulesets {
-        add(path)?;
-    }
-    for path in &args.bots {
-        add(path)?;
+    for path in args.rulesets.iter().chain(&args.bots) {
+        // The board itself reads no files.
+        let kept = catalog.keep_file(Path::new(path));
+        kept.map_err(|e| Failure::Input(e.to_string()))?;
     }
     for path in &args.rulesets {
         resolve::ruleset(&catalog, path)?;

@@ -113,7 +113,7 @@ export interface TraceAnswer {
   lines: string[];
   marks: Mark[];
   /** Absent for games that are over. */
-  over?: boolean;
+  over: boolean;
   fault: { line: number; rule: string; message: string } | null;
 }
 

@@ -22,7 +22,7 @@ import { Help } from "./Help";
 import { Log } from "./Log";
 import { rulesName } from "./names";
 import { Question, Waiting } from "./Question";
-import { decisionAfter, decisionAt, type GameRecord, lastOwn, loadGame, movesBefore, seatsNow } from "./record";
+import { decisionAfter, decisionAt, type GameRecord, lastOwn, lineOf, loadGame, movesBefore, seatsNow } from "./record";
 import { endLines, Result } from "./Result";
 import type { Session } from "./session";
 
@@ -113,18 +113,16 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
   const own = lastOwn(record, people);
   const takeBack = (): void => {
     if (!game || own === null) return;
-    const line = record.marks.find((m) => m.at === own)?.line ?? 1;
-    void show({ ...game, moves: movesBefore(game.moves, own) }, () => ({ other: null, ended: false }), undefined, line - 1);
+    void show({ ...game, moves: movesBefore(game.moves, own) }, () => ({ other: null, ended: false }), undefined, lineOf(record, own) - 1);
   };
   /** Goes on from decision `at` with a change; the line so far stays for comparison. */
   const branch = (next: Game, at: number, move: Move, change: string): void => {
-    const line = record.marks.find((m) => m.at === at)?.line ?? events.length;
-    void show(next, () => ({ other: { record, at, move, change } }), undefined, line - 1);
+    void show(next, () => ({ other: { record, at, move, change } }), undefined, lineOf(record, at) - 1);
   };
   const goTo = (at: number): void => {
-    const line = record.marks.find((m) => m.at === at)?.line ?? events.length;
-    go(line - 1);
-    setPicked({ at, step: line - 1 });
+    const step = lineOf(record, at) - 1;
+    go(step);
+    setPicked({ at, step });
   };
 
   const before = record.marks.at(-1);
@@ -211,8 +209,7 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
             keep={() => update({ other: null })}
             discard={() => {
               update({ record: other.record, other: null });
-              const line = other.record.marks.find((m) => m.at === other.at)?.line;
-              go((line ?? other.record.events.length) - 1);
+              go(lineOf(other.record, other.at) - 1);
             }}
           />
         )}

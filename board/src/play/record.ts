@@ -63,15 +63,14 @@ export interface LoadedTrace {
 export async function loadTrace(engine: Engine, catalog: Catalog, text: string, index: number): Promise<LoadedTrace> {
   const answer = await engine.ask("trace", { text, game: index });
   const events = parse(answer.lines);
-  // Answers after the last line of an unfinished game left no trace: they may not have been given yet.
-  const marks = answer.over === false ? answer.marks.filter((m) => m.line < answer.lines.length) : answer.marks;
+  const { marks } = answer;
   const record: GameRecord = {
     game: null,
     lines: answer.lines,
     events,
     marks,
     ask: null,
-    over: answer.over ?? true,
+    over: answer.over,
   };
   const loaded = { nGames: answer.n_games, fault: answer.fault };
   const head = headOf(events);
@@ -125,6 +124,11 @@ export function decisionAt(record: GameRecord, at: number): Decision | null {
   const mark = record.marks.find((m) => m.at === at);
   if (mark) return fromMark(mark);
   return record.ask?.at === at ? decisionAfter(record, record.lines.length) : null;
+}
+
+/** Returns the first line that the answer to decision `at` wrote, or would write. */
+export function lineOf(record: GameRecord, at: number): number {
+  return record.marks.find((m) => m.at === at)?.line ?? record.lines.length;
 }
 
 /** Returns the moves before decision `at`, and the changes made there. */

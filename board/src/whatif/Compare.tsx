@@ -2,11 +2,11 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { type Engine, PRIORITY } from "../engine/engine";
-import type { Chance, Game, Move, Value } from "../engine/protocol";
+import type { Chance, Move, Value } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import { optionNames } from "../play/names";
-import { decisionAt, type GameRecord } from "../play/record";
+import { decisionAt, type GameRecord, lineOf, movesBefore } from "../play/record";
 import { ADVICE_TEXTS, percent, PLAY_TEXTS, WHATIF_TEXTS as T } from "../texts/app";
 import { inside } from "../texts/game";
 import { say, type Sees, seatName } from "../trace/say";
@@ -105,22 +105,21 @@ interface LineProps {
   chances: boolean;
 }
 
-/** Returns the game up to decision `at`, with what was changed there: later changes play no part in its chances. */
-const upTo = (game: Game, at: number): Game => ({ ...game, moves: game.moves.filter((m) => m.at < at || (m.at === at && !("play" in m))) });
-
 function Line({ engine, title, record, at, view, sees, chances }: LineProps) {
   const [seats, setSeats] = useState<Chance[]>([]);
-  const { game, marks, events } = record;
+  const { game, events } = record;
   const key = `${at} ${view} ${chances} ${JSON.stringify(game?.moves)}`;
   const task = useTask(key);
   useEffect(() => {
     if (!game || !chances) return;
     task.start(async (signal) => {
-      const answer = await engine.ask("chances", { game: upTo(game, at), at, playouts: PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
+      // Later changes play no part in its chances.
+      const upTo = { ...game, moves: movesBefore(game.moves, at) };
+      const answer = await engine.ask("chances", { game: upTo, at, playouts: PLAYOUTS, view }, { priority: PRIORITY.chances, signal });
       setSeats(answer.seats);
     });
   }, [key]);
-  const from = marks.find((m) => m.at === at)?.line ?? events.length;
+  const from = lineOf(record, at);
   const following = events.slice(from, from + NEXT_EVENTS).map((_, i) => from + i);
   const end = events.at(-1);
   if (!chances && !following.length) return null;

@@ -7,7 +7,7 @@ import { useTask } from "../parts/hooks";
 import { BotSelect } from "../parts/BotSelect";
 import { usualBot } from "../play/bots";
 import { optionNames } from "../play/names";
-import { type Decision, type GameRecord, loadGame, movesBefore } from "../play/record";
+import { type Decision, type GameRecord, lineOf, loadGame, movesBefore } from "../play/record";
 import { SETUP_TEXTS, WHATIF_TEXTS as T } from "../texts/app";
 import { inside } from "../texts/game";
 import { cardName } from "../trace/cards";
@@ -74,10 +74,9 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
   }, [key]);
 
   const change = (move: Move, words: string): void => branch({ ...game, moves: [...before, move] }, at, move, words);
-  const line = record.marks.find((m) => m.at === at)?.line ?? record.events.length;
-  const state = tableAt(record.events, line - 1);
+  const state = tableAt(record.events, lineOf(record, at) - 1);
   const names = state.hands.map((_, s) => seatName(record.events, s));
-  const grid = isGrid(headOf(record.events));
+  const kind = isGrid(headOf(record.events)) ? "grid" : "shedding";
   const who = (s: number): string => inside(names[s] ?? "");
   const name = optionNames(record.events, decision.line, decision.question, (ask?.options ?? []).map((o) => o.text));
   return (
@@ -97,7 +96,8 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
       )}
       <BotChange
         names={names}
-        bots={catalog.bots[grid ? "grid" : "shedding"]}
+        usual={usualBot(kind)}
+        bots={catalog.bots[kind]}
         change={(s, bot) => change({ at, seat: s, bot }, T.botChange(who(s), bot === PERSON ? SETUP_TEXTS.you : bot))}
       />
       {decision.question === "turn" && state.kind === "shedding" && state.towers.length > 0 && (
@@ -143,9 +143,9 @@ function Select({ label, value, options, set }: SelectProps) {
 
 const seatOptions = (names: string[]): [string, string][] => names.map((name, seat) => [String(seat), name]);
 
-function BotChange({ names, bots, change }: { names: string[]; bots: Bot[]; change: (seat: number, bot: string) => void }) {
+function BotChange({ names, usual, bots, change }: { names: string[]; usual: string; bots: Bot[]; change: (seat: number, bot: string) => void }) {
   const [seat, setSeat] = useState("0");
-  const [bot, setBot] = useState(() => usualBot(bots.some((b) => b.name === usualBot("grid")) ? "grid" : "shedding"));
+  const [bot, setBot] = useState(usual);
   return (
     <form class="row" onSubmit={(e) => (e.preventDefault(), change(Number(seat), bot))}>
       <Select label={T.seat} value={seat} options={seatOptions(names)} set={setSeat} />

@@ -1,7 +1,7 @@
 //! Rulesets and bots as lists.
 
 use crate::PROTOCOL;
-use powergrab_bots::strategy::{BotGame, PolicyInfo};
+use powergrab_bots::strategy::BotGame;
 use powergrab_engine::game::Textual;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
@@ -63,10 +63,8 @@ fn bots<G: BotGame + Textual>(catalog: &Catalog) -> Vec<Value> {
     let bots = names.filter_map(|name| Some((name, catalog.bots.load::<G>(name).ok()?)));
     bots.map(|(name, file)| {
         let bot = &file.bot;
-        let values = G::values(&bot.policy);
-        let tunables = bot.info().into_iter().flat_map(PolicyInfo::tunables);
-        let parameters: Vec<Value> = tunables
-            .zip(values)
+        let parameters: Vec<Value> = bot
+            .parameters()
             .map(|(tunable, value)| {
                 json!({
                     "name": tunable.name, "low": tunable.low, "high": tunable.high,

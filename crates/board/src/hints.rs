@@ -2,10 +2,8 @@
 
 use crate::part::{Context, LastOdds};
 use crate::request::{Analyse, Chances, MAX_CHANCES, MAX_PLAYOUTS};
-use crate::spec::GameSpec;
 use crate::table::{STOPPED, Table, board_bot};
 use crate::words::BoardGame;
-use crate::{Last, part};
 use powergrab_bots::strategy::search::{Beliefs, Goal, World};
 use powergrab_bots::strategy::{Bot, Player as _, PlayoutSeats, Reasons};
 use powergrab_engine::cards::Seat;
@@ -17,13 +15,6 @@ use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering;
 
-/// A request about a decision of a game.
-pub struct Settings {
-    /// Number of the decision.
-    at: usize,
-    request: AnalysisRequest,
-}
-
 fn checked(playouts: u64, most: u64) -> Result<u64, String> {
     match playouts {
         n if (1..=most).contains(&n) => Ok(playouts),
@@ -31,35 +22,36 @@ fn checked(playouts: u64, most: u64) -> Result<u64, String> {
     }
 }
 
-/// Returns the values of the options of a decision.
+/// Returns the settings of an analysis.
 ///
 /// # Errors
 /// States what is wrong with the request.
-pub fn analyse(asked: Analyse, context: Context<'_>, last: &mut Last) -> Result<Value, String> {
+pub fn settings(asked: &Analyse) -> Result<AnalysisRequest, String> {
     let goal = Goal::named(&asked.value).ok_or_else(|| {
         let known = Goal::NAMES.join(", ");
         format!("value {:?}: {known}", asked.value)
     })?;
-    let request = AnalysisRequest {
+    Ok(AnalysisRequest {
         goal,
-        playout: asked.playout,
+        playout: asked.playout.clone(),
         no_beliefs: asked.no_beliefs,
         playouts: Some(checked(asked.playouts, MAX_PLAYOUTS)?),
         time: None,
         seed: asked.seed.0,
-    };
-    match (asked.game, asked.at, asked.position) {
-        (Some(game), Some(at), None) => {
-            let ruleset = GameSpec::rules(&game, context.catalog)?;
-            let settings = Settings { at, request };
-            part(context.catalog, &ruleset)?.analyse(&ruleset, game, &settings, context, last)
-        }
-        (None, None, Some(text)) => {
-            let question = question_of(&text, context.catalog).map_err(|e| e.to_string())?;
-            values(&*question, &request, context)
-        }
-        _ => Err("`analyse` needs either a game with `at`, or a position".to_owned()),
-    }
+    })
+}
+
+/// Returns the values of the options of a position.
+///
+/// # Errors
+/// Fails for a wrong position, or if the bot cannot make playouts.
+pub fn of_position(
+    text: &str,
+    settings: &AnalysisRequest,
+    context: Context<'_>,
+) -> Result<Value, String> {
+    let question = question_of(text, context.catalog).map_err(|e| e.to_string())?;
+    values(&*question, settings, context)
 }
 
 /// Returns the values of the options of a decision of a game.
@@ -68,17 +60,14 @@ pub fn analyse(asked: Analyse, context: Context<'_>, last: &mut Last) -> Result<
 /// Fails if there is no such decision, or if the bot cannot make playouts.
 pub fn of_decision<G: BoardGame>(
     table: &Table<G>,
-    settings: &Settings,
+    at: usize,
+    settings: &AnalysisRequest,
     context: Context<'_>,
 ) -> Result<Value, String> {
-    let decided = table.decision(settings.at)?;
-    let question = Question::new(
-        table.game.clone(),
-        decided.state.clone(),
-        decided.ask,
-        decided.answer,
-    );
-    values(&question, &settings.request, context)
+    let decided = table.decision(at)?;
+    let (game, state) = (table.game.clone(), decided.state.clone());
+    let question = Question::new(game, state, decided.ask, decided.answer);
+    values(&question, settings, context)
 }
 
 fn values(
@@ -91,20 +80,9 @@ fn values(
     if context.stop.load(Ordering::Relaxed) {
         return Err(STOPPED.to_owned());
     }
-    let options: Vec<Value> = values
-        .rows
-        .iter()
-        .map(|(row, text)| {
-            json!({
-                "option": text, "value": row.value, "low": row.low, "high": row.high,
-                "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts,
-                "usual": row.usual,
-            })
-        })
-        .collect();
     Ok(json!({
         "position": question.text(), "done": question.done(), "decided": values.decided,
-        "playouts": values.playouts, "options": options,
+        "playouts": values.playouts, "options": values.options_json(),
     }))
 }
 

@@ -49,7 +49,7 @@ pub use spec::{Change, GameSpec, Move};
 use duel::LastDuel;
 use part::{BoardPart, Context, LastOdds};
 use powergrab_engine::{grid, shedding};
-use powergrab_lab::catalog::{Catalog, GameOf, Ruleset};
+use powergrab_lab::catalog::{Catalog, GameOf};
 use powergrab_lab::games::entry_of_positions;
 use request::Request;
 use serde_json::{Value, json};
@@ -103,6 +103,15 @@ impl Default for Board {
     }
 }
 
+/// Returns an answer as text.
+fn as_text(answer: Result<Value, String>) -> String {
+    let answer = match answer {
+        Ok(answer) => json!({ "ok": answer }),
+        Err(problem) => json!({ "error": problem }),
+    };
+    answer.to_string()
+}
+
 impl Board {
     /// Returns a board with these rulesets and bots. It reads no files, because its requests may
     /// come from strangers.
@@ -128,11 +137,7 @@ impl Board {
 
     /// As [`Board::answer`]; ends with an error soon after `stop` is set.
     pub fn answer_until(&mut self, request: &str, stop: &AtomicBool) -> String {
-        let answer = match self.try_answer(request, stop) {
-            Ok(answer) => json!({ "ok": answer }),
-            Err(problem) => json!({ "error": problem }),
-        };
-        answer.to_string()
+        as_text(self.try_answer(request, stop))
     }
 
     fn try_answer(&mut self, request: &str, stop: &AtomicBool) -> Result<Value, String> {
@@ -145,50 +150,19 @@ impl Board {
         let request: Request =
             serde_json::from_str(request).map_err(|e| format!("the request: {e}"))?;
         let catalog = &self.catalog;
+        let ruleset = match &request {
+            Request::Catalog {} => return Ok(catalog::catalog(catalog)),
+            Request::Trace { text, game } => return traces::trace(text, *game, catalog),
+            Request::Strategy { ruleset, .. } => spec::ruleset(catalog, ruleset),
+            Request::Duel(asked) => spec::ruleset(catalog, &asked.ruleset),
+            Request::Analyse(asked) => asked.rules(catalog),
+            Request::Chances(asked) => asked.game.rules(catalog),
+            Request::Game { game, .. }
+            | Request::Position { game, .. }
+            | Request::Explain { game, .. } => game.rules(catalog),
+        }?;
+        let part: &dyn BoardPart = catalog.part(&ruleset).map_err(|e| e.to_string())?;
         let context = Context { catalog, stop };
-        match request {
-            Request::Catalog {} => Ok(catalog::catalog(catalog)),
-            Request::Strategy { bot, ruleset } => {
-                let ruleset = self.ruleset(&ruleset)?;
-                part(catalog, &ruleset)?.strategy(&bot, catalog)
-            }
-            Request::Game { game, from } => {
-                let ruleset = game.rules(catalog)?;
-                let part = part(catalog, &ruleset)?;
-                part.game(&ruleset, game, from, context, &mut self.last)
-            }
-            Request::Position { game, at } => {
-                let ruleset = game.rules(catalog)?;
-                let part = part(catalog, &ruleset)?;
-                part.position(&ruleset, game, at, context, &mut self.last)
-            }
-            Request::Analyse(asked) => hints::analyse(asked, context, &mut self.last),
-            Request::Chances(asked) => {
-                let ruleset = asked.game.rules(catalog)?;
-                part(catalog, &ruleset)?.chances(&ruleset, asked, context, &mut self.last)
-            }
-            Request::Explain { game, at, bot } => {
-                let ruleset = game.rules(catalog)?;
-                let part = part(catalog, &ruleset)?;
-                part.explain(&ruleset, game, at, bot, context, &mut self.last)
-            }
-            Request::Duel(asked) => {
-                let ruleset = self.ruleset(&asked.ruleset)?;
-                part(catalog, &ruleset)?.duel(&ruleset, asked, context, &mut self.last.duel)
-            }
-            Request::Trace { text, game } => traces::trace(&text, game, catalog),
-        }
+        part.answer(&ruleset, request, context, &mut self.last)
     }
-
-    fn ruleset(&self, name: &str) -> Result<Ruleset, String> {
-        spec::ruleset(&self.catalog, name)
-    }
-}
-
-/// Returns the board's implementation for the game of a ruleset.
-///
-/// # Errors
-/// Fails for a game that the board does not know.
-fn part(catalog: &Catalog, ruleset: &Ruleset) -> Result<&'static dyn BoardPart, String> {
-    catalog.part(ruleset).map_err(|e| e.to_string())
 }

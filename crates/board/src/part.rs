@@ -1,15 +1,13 @@
 //! The board's interface to a game, and its last game.
 
-use crate::Last;
-use crate::duel::{self, LastDuel};
-use crate::hints;
-use crate::request::{Chances, Duel};
-use crate::shown;
+use crate::request::{ANALYSE_NEEDS, Request};
 use crate::spec::GameSpec;
 use crate::table::Table;
 use crate::words::BoardGame;
+use crate::{Last, duel, hints, shown};
 use powergrab_lab::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use serde_json::Value;
+use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 /// The basis of the chances of winning a game, for a line-up.
@@ -17,7 +15,7 @@ pub struct LastOdds {
     /// The rules and the bots.
     pub key: String,
     /// The odds of the game, by seat.
-    pub odds: Box<dyn std::any::Any + Send>,
+    pub odds: Box<dyn Any + Send>,
 }
 
 /// What an answer is made with.
@@ -29,200 +27,87 @@ pub struct Context<'a> {
     pub stop: &'a AtomicBool,
 }
 
-/// What the board does with a game.
+/// A game that answers requests.
 pub trait BoardPart: Sync {
-    /// Plays a game and shows it from this line on.
-    ///
-    /// # Errors
-    /// States what is wrong with the description.
-    fn game(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        from: usize,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String>;
-
-    /// Returns the text of the position of a decision.
-    ///
-    /// # Errors
-    /// Fails if there is no such decision.
-    fn position(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        at: usize,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String>;
-
-    /// Returns the values of the options of a decision.
-    ///
-    /// # Errors
-    /// Fails if there is no such decision, or if the bot cannot make playouts.
-    fn analyse(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        asked: &hints::Settings,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String>;
-
-    /// Returns the chances of all seats.
-    ///
-    /// # Errors
-    /// Fails if there is no such decision.
-    fn chances(
-        &self,
-        ruleset: &Ruleset,
-        asked: Chances,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String>;
-
-    /// Returns a bot's reasons.
-    ///
-    /// # Errors
-    /// Fails if there is no such decision or bot.
-    fn explain(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        at: usize,
-        bot: Option<String>,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String>;
-
-    /// Plays a duel.
+    /// Answers a request that names a ruleset of this game.
     ///
     /// # Errors
     /// States what is wrong with the request.
-    fn duel(
+    fn answer(
         &self,
         ruleset: &Ruleset,
-        asked: Duel,
+        request: Request,
         context: Context<'_>,
-        last: &mut Option<LastDuel>,
+        last: &mut Last,
     ) -> Result<Value, String>;
-
-    /// Returns the strategy file of a bot.
-    ///
-    /// # Errors
-    /// Fails if there is no such bot.
-    fn strategy(&self, bot: &str, catalog: &Catalog) -> Result<Value, String>;
 }
 
 impl<R: RuleData<Game: BoardGame>> BoardPart for GameOf<R> {
-    fn game(
+    fn answer(
         &self,
         ruleset: &Ruleset,
-        spec: GameSpec,
-        from: usize,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
-        Ok(shown::game(table, ruleset, from))
-    }
-
-    fn position(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        at: usize,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
-        shown::position(table, at)
-    }
-
-    fn analyse(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        asked: &hints::Settings,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
-        hints::of_decision(table, asked, context)
-    }
-
-    fn chances(
-        &self,
-        ruleset: &Ruleset,
-        asked: Chances,
+        request: Request,
         context: Context<'_>,
         last: &mut Last,
     ) -> Result<Value, String> {
         let rules = GameOf::<R>::rules(ruleset);
-        played(rules, asked.game.clone(), context, last)?;
-        let Last { table, odds, .. } = last;
-        let table = table.as_deref().and_then(|table| table.downcast_ref());
-        let table: &Table<R::Game> = table.ok_or("the game was not kept")?;
-        hints::chances(table, &ruleset.fingerprint(), &asked, context, odds)
-    }
-
-    fn explain(
-        &self,
-        ruleset: &Ruleset,
-        spec: GameSpec,
-        at: usize,
-        bot: Option<String>,
-        context: Context<'_>,
-        last: &mut Last,
-    ) -> Result<Value, String> {
-        let table = played(GameOf::<R>::rules(ruleset), spec, context, last)?;
-        hints::explain(table, at, bot, context.catalog)
-    }
-
-    fn duel(
-        &self,
-        ruleset: &Ruleset,
-        asked: Duel,
-        context: Context<'_>,
-        last: &mut Option<LastDuel>,
-    ) -> Result<Value, String> {
-        duel::duel(GameOf::<R>::rules(ruleset), asked, context, last)
-    }
-
-    fn strategy(&self, bot: &str, catalog: &Catalog) -> Result<Value, String> {
-        crate::catalog::strategy::<R::Game>(bot, catalog)
+        let Last { table, odds, duel } = last;
+        match request {
+            Request::Game { game, from } => {
+                let table = played(rules, game, context, table)?;
+                Ok(shown::game(table, ruleset, from))
+            }
+            Request::Position { game, at } => {
+                shown::position(played(rules, game, context, table)?, at)
+            }
+            Request::Analyse(asked) => {
+                let settings = hints::settings(&asked)?;
+                match (asked.game, asked.at, asked.position) {
+                    (Some(game), Some(at), None) => {
+                        let table = played(rules, game, context, table)?;
+                        hints::of_decision(table, at, &settings, context)
+                    }
+                    (None, None, Some(text)) => hints::of_position(&text, &settings, context),
+                    _ => Err(ANALYSE_NEEDS.to_owned()),
+                }
+            }
+            Request::Chances(asked) => {
+                let table = played(rules, asked.game.clone(), context, table)?;
+                hints::chances(table, &ruleset.fingerprint(), &asked, context, odds)
+            }
+            Request::Explain { game, at, bot } => {
+                let table = played(rules, game, context, table)?;
+                hints::explain(table, at, bot, context.catalog)
+            }
+            Request::Duel(asked) => duel::duel(rules, asked, context, duel),
+            Request::Strategy { bot, .. } => {
+                crate::catalog::strategy::<R::Game>(&bot, context.catalog)
+            }
+            Request::Catalog {} | Request::Trace { .. } => {
+                Err("this request names no ruleset".to_owned())
+            }
+        }
     }
 }
 
 /// Returns the game, played to the next question for a person. The last game is continued if this
-/// one begins like it.
+/// one begins like it; a game with a wrong move is not kept.
 fn played<'l, R: RuleData<Game: BoardGame>>(
     rules: &R,
     spec: GameSpec,
     context: Context<'_>,
-    last: &'l mut Last,
-) -> Result<&'l mut Table<R::Game>, String> {
-    let old = last.table.take();
+    last: &'l mut Option<Box<dyn Any + Send>>,
+) -> Result<&'l Table<R::Game>, String> {
+    let old = last.take();
     let old = old.and_then(|table| table.downcast::<Table<R::Game>>().ok());
-    let table = match old.filter(|table| table.is_beginning_of(&spec)) {
+    let mut table = match old.filter(|table| table.is_beginning_of(&spec)) {
         Some(mut table) => {
             table.spec = spec;
             table
         }
         None => Box::new(Table::new(rules, spec, context.catalog)?),
     };
-    let table = last.table.insert(table);
-    let Some(table) = table.downcast_mut::<Table<R::Game>>() else {
-        return Err("the game was not kept".to_owned());
-    };
-    // A game with a wrong move is not continued.
-    if let Err(problem) = table.play(context) {
-        last.table = None;
-        return Err(problem);
-    }
-    match last.table.as_deref_mut().and_then(|t| t.downcast_mut()) {
-        Some(table) => Ok(table),
-        None => Err("the game was not kept".to_owned()),
-    }
+    table.play(context)?;
+    let kept = last.insert(table).downcast_ref();
+    kept.ok_or_else(|| "the game was not kept".to_owned())
 }

@@ -1,6 +1,7 @@
 //! The requests (`docs/board-protocol.md`).
 
-use crate::spec::{GameSpec, Number};
+use crate::spec::{GameSpec, Number, of_position, whole_game};
+use powergrab_lab::catalog::{Catalog, Ruleset};
 use serde::Deserialize;
 
 /// Maximum number of playouts of an analysis.
@@ -68,10 +69,6 @@ fn power_grab() -> String {
     "power-grab".to_owned()
 }
 
-fn game() -> String {
-    "game".to_owned()
-}
-
 /// Requests the values of a decision's options.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -85,7 +82,7 @@ pub struct Analyse {
     /// Number of playouts.
     pub playouts: u64,
     /// What the value is: `game`, `points` or `round`.
-    #[serde(default = "game")]
+    #[serde(default = "whole_game")]
     pub value: String,
     /// Seed of the analysis.
     #[serde(default)]
@@ -95,6 +92,23 @@ pub struct Analyse {
     /// Takes all hidden cards as equally likely.
     #[serde(default)]
     pub no_beliefs: bool,
+}
+
+/// Error of an analysis of nothing, or of two things.
+pub const ANALYSE_NEEDS: &str = "`analyse` needs either a game with `at`, or a position";
+
+impl Analyse {
+    /// Returns the ruleset of the game or of the position.
+    ///
+    /// # Errors
+    /// Fails without either, or if there is no such ruleset.
+    pub fn rules(&self, catalog: &Catalog) -> Result<Ruleset, String> {
+        match (&self.game, &self.position) {
+            (Some(game), _) => game.rules(catalog),
+            (None, Some(text)) => of_position(catalog, text),
+            (None, None) => Err(ANALYSE_NEEDS.to_owned()),
+        }
+    }
 }
 
 /// Requests the chances of all seats.
@@ -128,7 +142,7 @@ pub struct Duel {
     /// Number of seats.
     pub seats: usize,
     /// Unit of play.
-    #[serde(default = "game")]
+    #[serde(default = "whole_game")]
     pub unit: String,
     /// Number of deals.
     pub deals: u64,

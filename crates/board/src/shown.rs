@@ -1,7 +1,7 @@
 //! The answer that shows a game: its lines, its decisions, and the question for a person.
 
 use crate::table::{Decided, Table};
-use crate::words::BoardGame;
+use crate::words::{BoardGame, texts};
 use powergrab_engine::game::OptionName;
 use powergrab_lab::catalog::Ruleset;
 use serde_json::{Value, json};
@@ -59,19 +59,14 @@ fn question<G: BoardGame>(table: &Table<G>, at: usize, decided: &Decided<G::Stat
         };
         json!({ "text": text, "label": G::label(view, options, action), "card": card })
     };
-    let texts = G::option_texts(view, options);
-    let mut hand: Vec<_> = G::hand(view)
-        .iter()
-        .map(|slot| game.deck().cards()[usize::from(slot)])
-        .collect();
-    hand.sort();
+    let options_with_texts = G::option_texts(view, options);
     let (round, turn) = G::moment(view);
     json!({
         "at": at, "seat": seat, "question": G::asked(view), "prompt": G::prompt(view),
         "round": round, "turn": turn,
-        "options": texts.into_iter().map(option).collect::<Vec<_>>(),
+        "options": options_with_texts.into_iter().map(option).collect::<Vec<_>>(),
         "refused": G::refused(view, options),
-        "hand": hand.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "hand": texts(game, G::hand(view)),
         "position": G::notation(view),
     })
 }

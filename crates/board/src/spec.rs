@@ -51,14 +51,15 @@ pub struct GameSpec {
     #[serde(default)]
     pub deal: u32,
     /// Unit of play, `game` or `round`.
-    #[serde(default = "game")]
+    #[serde(default = "whole_game")]
     pub unit: String,
     /// The moves, in the order of their decisions.
     #[serde(default)]
     pub moves: Vec<Move>,
 }
 
-fn game() -> String {
+/// Returns the usual unit of play, which is also what a value usually is.
+pub fn whole_game() -> String {
     Unit::Game.text().to_owned()
 }
 
@@ -122,6 +123,14 @@ pub fn ruleset(catalog: &Catalog, name: &str) -> Result<Ruleset, String> {
     of_limited_length(catalog.ruleset(name).map_err(|e| e.to_string())?)
 }
 
+/// Returns the ruleset of a position's text.
+///
+/// # Errors
+/// Those of [`ruleset`].
+pub fn of_position(catalog: &Catalog, text: &str) -> Result<Ruleset, String> {
+    of_limited_length(catalog.of_position(text).map_err(|e| e.to_string())?)
+}
+
 /// Refuses rules whose games may be longer than official ones.
 fn of_limited_length(ruleset: Ruleset) -> Result<Ruleset, String> {
     let rules = ruleset.to_json();
@@ -161,9 +170,7 @@ impl GameSpec {
         }
         match (&self.ruleset, &self.position) {
             (Some(name), None) => ruleset(catalog, name),
-            (None, Some(text)) => {
-                of_limited_length(catalog.of_position(text).map_err(|e| e.to_string())?)
-            }
+            (None, Some(text)) => of_position(catalog, text),
             _ => Err("a game has either a ruleset or a position".to_owned()),
         }
     }

@@ -4,7 +4,7 @@ use crate::part::Context;
 use crate::spec::{Change, GameSpec, Move, PERSON, unit};
 use crate::words::BoardGame;
 use powergrab_arena::ArenaGame;
-use powergrab_bots::strategy::{Bot, Player, PolicyInfo, notify};
+use powergrab_bots::strategy::{Bot, Player, notify};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::notation::seats_of;
 use powergrab_engine::game::{Action, Ask, Driver, NoObserver, Observer, Seats, Unit};
@@ -122,9 +122,8 @@ impl<G: BoardGame> Seats<G> for TableSeats<G> {
 pub fn board_bot<G: BoardGame>(name: &str, catalog: &Catalog) -> Result<Bot<G>, String> {
     let found = resolve::steady_bot::<G>(catalog, name, "the board");
     let (bot, _) = found.map_err(|e| e.to_string())?;
-    let tunables = bot.info().into_iter().flat_map(PolicyInfo::tunables);
-    let mut values = tunables.zip(G::values(&bot.policy));
-    match values.find(|(tunable, value)| tunable.name == "playouts" && *value > MAX_SEARCH) {
+    let mut parameters = bot.parameters();
+    match parameters.find(|(tunable, value)| tunable.name == "playouts" && *value > MAX_SEARCH) {
         Some((_, value)) => Err(format!(
             "{}: playouts = {value}: the board plays searches of at most {MAX_SEARCH}",
             bot.name
@@ -431,7 +430,7 @@ impl<G: BoardGame> Table<G> {
     /// Returns the decision with this number.
     ///
     /// # Errors
-    /// Fails if there is none yet.
+    /// Fails if the game has not reached it.
     pub fn decision(&self, at: usize) -> Result<&Decided<G::State>, String> {
         self.decisions.get(at).ok_or_else(|| {
             format!(

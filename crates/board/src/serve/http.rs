@@ -72,7 +72,7 @@ impl Head {
         }
     }
 
-    /// Returns the only header of this name, in small letters; `None` if there is none, or more.
+    /// Returns the header of this name (in lower case); `None` unless there is exactly one.
     pub fn only<'h>(&'h self, name: &'h str) -> Option<&'h str> {
         let mut found = self.all(name);
         let first = found.next()?;

@@ -17,11 +17,12 @@ mod gate;
 mod http;
 mod runs;
 
-use crate::Board;
+use crate::{Board, as_text};
 use gate::{Gate, Refused};
 use http::{Answer, Head, has_gone};
 use runs::Runs;
-use serde_json::{Value, json};
+use serde::Deserialize;
+use serde_json::json;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
@@ -48,6 +49,21 @@ pub struct Opened {
     pub trace: Option<String>,
     /// Directory whose runs are listed.
     pub runs: Option<PathBuf>,
+}
+
+/// A request that the server answers itself.
+#[derive(Deserialize)]
+#[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
+enum ServerRequest {
+    /// What the command line named.
+    Opened {},
+    /// The runs.
+    Runs {},
+    /// The costliest decisions of a reviewed bot.
+    Costliest {
+        /// Directory of the run, below that of all runs.
+        dir: String,
+    },
 }
 
 /// A server of the page.
@@ -165,36 +181,28 @@ impl Server {
 
     /// Answers a request of the page.
     fn asked(&self, body: &str, stream: &TcpStream, stop: &AtomicBool) -> String {
-        let asked = serde_json::from_str::<Value>(body).ok();
-        match asked.as_ref().and_then(|asked| asked["do"].as_str()) {
-            Some("opened") => json!({ "ok": {
+        let answer = match serde_json::from_str(body) {
+            Ok(ServerRequest::Opened {}) => Ok(json!({
                 "position": self.opened.position,
                 "trace": self.opened.trace,
                 "runs": self.runs.is_some(),
-            }})
-            .to_string(),
-            Some(what @ ("runs" | "costliest")) => {
-                let answer = match (&self.runs, what) {
-                    (None, _) => {
-                        Err("no directory of runs was named: powergrab board results".to_owned())
-                    }
-                    (Some(runs), "runs") => {
-                        Ok(json!({ "runs": runs.list(self.gate.page_token()) }))
-                    }
-                    (Some(runs), _) => {
-                        let dir = asked.as_ref().and_then(|asked| asked["dir"].as_str());
-                        let found = runs.costliest(dir.unwrap_or(""));
-                        found.map(|decisions| json!({ "decisions": decisions }))
-                    }
-                };
-                match answer {
-                    Ok(answer) => json!({ "ok": answer }),
-                    Err(problem) => json!({ "error": problem }),
-                }
-                .to_string()
-            }
-            _ => self.by_a_board(body, stream, stop),
-        }
+            })),
+            Ok(ServerRequest::Runs {}) => self.runs().map(|runs| {
+                let runs = runs.list(self.gate.page_token());
+                json!({ "runs": runs })
+            }),
+            Ok(ServerRequest::Costliest { dir }) => self
+                .runs()
+                .and_then(|runs| runs.costliest(&dir))
+                .map(|decisions| json!({ "decisions": decisions })),
+            Err(_) => return self.by_a_board(body, stream, stop),
+        };
+        as_text(answer)
+    }
+
+    fn runs(&self) -> Result<&Runs, String> {
+        let none = "no directory of runs was named: powergrab board results";
+        self.runs.as_ref().ok_or_else(|| none.to_owned())
     }
 
     /// Lets a board answer, as long as the server runs and the reader waits.

@@ -103,7 +103,7 @@ fn card(text: &str) -> Result<Card, String> {
 }
 
 /// Returns the texts of cards, sorted.
-fn texts<G: Textual>(game: &G, cards: CardSet) -> Vec<String> {
+pub(crate) fn texts<G: Textual>(game: &G, cards: CardSet) -> Vec<String> {
     let deck = game.deck().cards();
     let mut cards: Vec<Card> = cards.iter().map(|slot| deck[usize::from(slot)]).collect();
     cards.sort();

@@ -3,6 +3,7 @@
 
 pub use super::entries::{BuiltIn, PolicyInfo, Program, ProgramKey, Registered};
 
+use super::params::Tunable;
 use super::{Bot, BotCatalog, BotGame};
 use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, NAMES, Reader, is_name, one_of};
@@ -252,11 +253,9 @@ impl<G: BotGame> Bot<G> {
     /// played, even if its file changes later.
     pub fn describe(&self) -> Value {
         let mut params = Map::new();
-        if let Some(info) = self.info() {
-            for (tunable, value) in info.tunables().zip(G::values(&self.policy)) {
-                if tunable.applies_always() || value != tunable.default {
-                    params.insert(tunable.name.to_owned(), json!(value));
-                }
+        for (tunable, value) in self.parameters() {
+            if tunable.applies_always() || value != tunable.default {
+                params.insert(tunable.name.to_owned(), json!(value));
             }
         }
         let mut description = json!({
@@ -272,6 +271,12 @@ impl<G: BotGame> Bot<G> {
             description["external"] = strategy.describe();
         }
         description
+    }
+
+    /// Returns the parameters of the policy with their values.
+    pub fn parameters(&self) -> impl Iterator<Item = (&'static Tunable, f64)> + use<G> {
+        let tunables = self.info().into_iter().flat_map(PolicyInfo::tunables);
+        tunables.zip(G::values(&self.policy))
     }
 
     /// Returns whether the same seed always leads to the same decisions (see

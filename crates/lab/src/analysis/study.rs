@@ -14,6 +14,7 @@ use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
 use powergrab_engine::game::Textual;
 use powergrab_engine::game::notation::{PositionError, seats_of};
 use powergrab_engine::game::{Action, Ask};
+use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -232,6 +233,20 @@ pub struct Values {
     pub decided: bool,
     /// Number of playouts.
     pub playouts: u64,
+}
+
+impl Values {
+    /// Returns the options as JSON objects, best first.
+    pub fn options_json(&self) -> Vec<Value> {
+        let option = |(row, text): &(Row, String)| {
+            json!({
+                "option": text, "value": row.value, "low": row.low, "high": row.high,
+                "loss": row.loss, "loss_se": row.loss_se, "playouts": row.playouts,
+                "usual": row.usual,
+            })
+        };
+        self.rows.iter().map(option).collect()
+    }
 }
 
 impl<G: Searchable + Textual> AnyQuestion for Question<G>

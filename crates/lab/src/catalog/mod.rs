@@ -112,6 +112,16 @@ impl Catalog {
         self.bots.files.read(path)
     }
 
+    /// Reads a configuration and keeps its text, for a reader that leaves the disk alone.
+    ///
+    /// # Errors
+    /// Those of [`Catalog::read`].
+    pub fn keep_file(&mut self, path: &Path) -> Result<(), ConfigError> {
+        let text = self.read(path)?;
+        self.bots.files.add(path.to_owned(), text);
+        Ok(())
+    }
+
     /// Returns the bot of this name or path (see [`BotCatalog::bot`]).
     ///
     /// # Errors

@@ -21,8 +21,7 @@ impl BoardEngine {
         let mut catalog = means.catalog(py)?;
         for path in files {
             // The board itself reads no files.
-            let text = catalog.read(&path).map_err(input)?;
-            catalog.bots.files.add(path, text);
+            catalog.keep_file(&path).map_err(input)?;
         }
         Ok(BoardEngine {
             board: Mutex::new(powergrab_board::Board::new(catalog)),

@@ -23,6 +23,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Number of finishes of a game for each score with more than two seats.
 pub const FINISHES: u32 = 400;
+/// Number of finishes for each playout with `scoring = "own"`.
+const OWN_FINISHES: u32 = 16;
+/// Number of steps for the points that a seat may win in a round, with more than two seats.
+const KNOTS: usize = 16;
+
 /// Returns the standard error of a chance that comes from the finishes drawn once for all playouts.
 pub fn error(game: &Shedding, chance: f64) -> f64 {
     let drawn_once = game.n_seats() > 2 && game.rules().scoring != Scoring::Own;
@@ -31,11 +36,6 @@ pub fn error(game: &Shedding, chance: f64) -> f64 {
         false => 0.0,
     }
 }
-
-/// Number of finishes for each playout with `scoring = "own"`.
-const OWN_FINISHES: u32 = 16;
-/// Number of steps for the points that a seat may win in a round, with more than two seats.
-const KNOTS: usize = 16;
 
 /// The races computed so far, shared by all players of a strategy.
 #[derive(Debug, Default)]

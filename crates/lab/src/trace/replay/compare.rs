@@ -81,13 +81,16 @@ pub fn difference(due: &Record, found: &Record) -> Problem {
     }
 }
 
+/// How the message of a file that ends before its game begins, or ends.
+pub const EARLY_END: &str = "the file ends in the middle of a game";
+
+/// Returns whether the problem is that the file ends before the game. The content of a line stands
+/// inside a message, never at its ends.
+pub fn is_early_end((_, message): &Problem) -> bool {
+    message.starts_with(EARLY_END) || message.ends_with(EARLY_END)
+}
+
 /// Returns the problem if the file ends before the game.
 pub fn ended(due: &Record) -> Problem {
-    (
-        "TRACE",
-        format!(
-            "the file ends in the middle of a game: expected {}",
-            due_text(due)
-        ),
-    )
+    ("TRACE", format!("{EARLY_END}: expected {}", due_text(due)))
 }

@@ -1,6 +1,6 @@
 //! Replay of Grid games in a trace: the answers of the seats.
 
-use super::compare::{due_text, short};
+use super::compare::{EARLY_END, due_text, short};
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::play::Replayed;
@@ -47,10 +47,7 @@ impl Replayed for Grid {
             Some(Item::Line(record)) => record,
             Some(Item::Fault(problem)) => return Err(problem.clone()),
             Some(Item::End) | None => {
-                return Err((
-                    "TRACE",
-                    format!("the file ends in the middle of a game: seat {seat} is to move"),
-                ));
+                return Err(("TRACE", format!("{EARLY_END}: seat {seat} is to move")));
             }
         };
         let wrong = |rule, expected: String| {

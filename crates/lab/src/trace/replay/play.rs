@@ -2,6 +2,7 @@
 //! else from the engine.
 
 use super::compare;
+use super::compare::EARLY_END;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
 use super::summary::Summary;
@@ -80,7 +81,7 @@ impl<G: Replayed> Checker<'_, '_, G> {
     fn settle(&mut self, game: &G, state: &G::State, script: &mut Script) -> Result<(), Problem> {
         if let Some(problem) = self.problem.take() {
             return Err(match script.missing() {
-                Some(Missing::NotInPile(card)) if !problem.1.starts_with("the file ends") => (
+                Some(Missing::NotInPile(card)) if !compare::is_early_end(&problem) => (
                     G::CARDS,
                     format!("{card} is not in the draw pile; {}", problem.1),
                 ),
@@ -122,10 +123,7 @@ fn prepare<G: Replayed>(
             Err((rule, format!("expected {expected}, found {found}")))
         }),
         Some(Item::Fault(problem)) => Err(problem.clone()),
-        Some(Item::End) | None => Err((
-            "TRACE",
-            format!("the file ends in the middle of a game: expected {expected}"),
-        )),
+        Some(Item::End) | None => Err(("TRACE", format!("{EARLY_END}: expected {expected}"))),
     };
     if first.is_err() {
         lines.take();

@@ -1,6 +1,6 @@
 //! Replay of the shedding games of a trace: the seats' choices, and the tolerated differences.
 
-use super::compare::short;
+use super::compare::{EARLY_END, short};
 use super::deal::deal;
 use super::fault::Problem;
 use super::lines::{Item, Lines};
@@ -42,7 +42,7 @@ impl Replayed for Shedding {
         };
         let found = || match next {
             Some(record) => format!("found {}", short(&record.line())),
-            None => "the file ends in the middle of a game".to_owned(),
+            None => EARLY_END.to_owned(),
         };
         let wrong = |rule, expected: String| {
             let rule = if next.is_some() { rule } else { "TRACE" };
@@ -309,7 +309,7 @@ fn gift(game: &Shedding, state: &State, ask: &Ask, lines: &Lines<'_>) -> Result<
     if matches!(lines.peek(n), Some(Item::End)) && places.len() < left {
         return Err((
             "TRACE",
-            format!("the file ends in the middle of a game: expected a `give` with {card}"),
+            format!("{EARLY_END}: expected a `give` with {card}"),
         ));
     }
     let to = places.len().checked_sub(left).and_then(|at| places[at]);

@@ -1,5 +1,6 @@
 //! The decisions of a game of a trace: those of one seat, or of all in words.
 
+use super::compare::is_early_end;
 use super::fault::{Fault, Problem};
 use super::find::{Decisions, TracedDecision};
 use super::lines::{Item, Lines};
@@ -170,7 +171,7 @@ impl<G: Replayed> GameDecisions<G> {
     pub fn texts_up_to_the_end(mut self) -> Result<DecisionTexts, Problem> {
         let problem = self.problem.take();
         match problem {
-            Some(problem) if !problem.1.contains("the file ends") => Err(problem),
+            Some(problem) if !is_early_end(&problem) => Err(problem),
             problem => Ok(DecisionTexts {
                 decisions: self.texts(),
                 is_over: problem.is_none(),
