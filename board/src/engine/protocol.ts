@@ -4,6 +4,7 @@ export type Move =
   | { at: number; play: string }
   | { at: number; tower: string; to: number | null }
   | { at: number; card: string; of: number; for: string }
+  | { at: number; top: string }
   | { at: number; seat: number; bot: string };
 
 /** A game: the table, the seed, and every decision that no bot made. */
@@ -65,6 +66,8 @@ export interface GameAnswer {
   over: boolean;
   ruleset: string;
   variant: boolean;
+  /** The deck's cards, each once. */
+  cards: string[];
   ask: Ask | null;
 }
 

@@ -12,6 +12,8 @@ export interface GameRecord {
   events: TraceEvent[];
   marks: Mark[];
   ask: Ask | null;
+  /** The deck's cards, each once; empty if `game` is `null`. */
+  cards: string[];
   over: boolean;
 }
 
@@ -24,6 +26,7 @@ function recordOf(game: Game, answer: GameAnswer, known?: GameRecord): GameRecor
     events: [...(known?.events ?? []), ...parse(answer.lines)],
     marks: answer.marks,
     ask: answer.ask,
+    cards: answer.cards,
     over: answer.over,
   };
 }
@@ -70,6 +73,7 @@ export async function loadTrace(engine: Engine, catalog: Catalog, text: string, 
     events,
     marks,
     ask: null,
+    cards: [],
     over: answer.over,
   };
   const loaded = { nGames: answer.n_games, fault: answer.fault };

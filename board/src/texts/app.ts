@@ -202,6 +202,8 @@ export const WHATIF_TEXTS = {
   moveTower: "Move",
   towerThere: "The tower is there already.",
   towerChange: (tower: string, to: string | null) => `tower ${tower} goes to ${to ?? "the middle"}`,
+  topCard: "Top card",
+  topChange: (card: string, into: string) => `the top card, ${card}, is exchanged for ${into}`,
   handOf: "Hand of",
   card: "card",
   exchangedFor: "exchanged for",

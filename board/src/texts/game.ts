@@ -64,6 +64,7 @@ export const EVENT_TEXTS = {
     `${does(seat, "takes", "take")} tower ${tower} from ${from === null ? "the middle" : inside(from)}.`,
   moved: (tower: string, to: string | null) => `Tower ${tower} is moved to ${to === null ? "the middle" : inside(to)}.`,
   exchanged: (seat: string, card: string, into: string) => `A card of ${inside(seat)} is exchanged: ${card} for ${into}.`,
+  topExchanged: (card: string, into: string) => `The top card is exchanged: ${card} for ${into}.`,
   instantUno: (seat: string, cards: string, kept: string) =>
     `Instant UNO! ${does(seat, "lays", "lay")} down ${cards} and ${isYou(seat) ? "keep" : "keeps"} ${kept}.`,
   instantUnoHidden: "one card",

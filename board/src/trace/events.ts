@@ -44,12 +44,9 @@ export interface DrawEvent {
 }
 
 /** A change of the board, which is no event of a trace. */
-export interface ExchangeEvent {
-  event: "exchange";
-  seat: number;
-  card: string;
-  for: string;
-}
+export type ExchangeEvent =
+  | { event: "exchange"; seat: number; card: string; for: string }
+  | { event: "exchange-top"; card: string; for: string; colour: Colour };
 
 export type SheddingEvent =
   | RoundEvent
@@ -115,7 +112,7 @@ export interface PositionEvent {
 
 /** Whether the lines are a trace that others can check. */
 export function isTrace(events: readonly TraceEvent[]): boolean {
-  return events.every((e) => e.event !== "exchange" && e.event !== "position");
+  return events.every((e) => !["exchange", "exchange-top", "position"].includes(e.event));
 }
 
 export type TraceEvent = GameEvent | PositionEvent | SheddingEvent | GridEvent | GameEndEvent;

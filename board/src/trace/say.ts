@@ -46,6 +46,8 @@ export function say(events: readonly TraceEvent[], step: number, sees: Sees): st
       return T.moved(e.tower, from(e.to));
     case "exchange":
       return T.exchanged(who(e.seat), cards([e.card], e.seat), cards([e.for], e.seat));
+    case "exchange-top":
+      return T.topExchanged(cardName(e.card), cardName(e.for));
     case "instant-uno":
       return T.instantUno(who(e.seat), cardNames(e.discarded), sees(e.seat) ? cardName(e.kept) : T.instantUnoHidden);
     case "uno":

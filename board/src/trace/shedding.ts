@@ -109,6 +109,10 @@ export function applyShedding(s: SheddingState, event: TraceEvent): void {
       take(hand(e.seat), [e.card]);
       hand(e.seat).push(e.for);
       break;
+    case "exchange-top":
+      s.top = e.for;
+      s.colour = e.colour;
+      break;
     case "instant-uno":
       s.hands[e.seat] = [e.kept];
       s.discards += e.discarded.length;

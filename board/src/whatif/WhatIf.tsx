@@ -108,11 +108,15 @@ function Changes({ engine, catalog, record, decision, branch, game, sees }: What
           change={(tower, to) => change({ at, tower, to }, T.towerChange(tower, to === null ? null : who(to)))}
         />
       )}
-      {decision.question === "turn" && (
+      {decision.question === "turn" && state.kind === "shedding" && state.top && (
+        <TopChange top={state.top} cards={record.cards} change={(into) => change({ at, top: into }, T.topChange(cardName(state.top ?? ""), cardName(into)))} />
+      )}
+      {decision.question === "turn" && state.kind === "shedding" && (
         <CardChange
           hands={state.hands}
+          cards={record.cards}
           seats={names.flatMap((name, s) => (sees(s) ? [[String(s), name]] : []))}
-          change={(card, of, into) => change({ at, card, of, for: into }, T.cardChange(cardName(card), who(of), into))}
+          change={(card, of, into) => change({ at, card, of, for: into }, T.cardChange(cardName(card), who(of), cardName(into)))}
         />
       )}
     </>
@@ -178,21 +182,37 @@ function TowerChange({ towers, owner, names, change }: TowerChangeProps) {
   );
 }
 
+/** The card that is offered first: all shedding games have it. */
+const FIRST = "W4";
+
+const cardOptions = (cards: string[]): [string, string][] => cards.map((card) => [card, cardName(card)]);
+
+function TopChange({ top, cards, change }: { top: string; cards: string[]; change: (into: string) => void }) {
+  const [into, setInto] = useState(FIRST);
+  return (
+    <form class="row" onSubmit={(e) => (e.preventDefault(), change(into))}>
+      <span>
+        {T.topCard} {cardName(top)}
+      </span>
+      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setInto} />
+      <button type="submit">{T.exchange}</button>
+    </form>
+  );
+}
+
 /** Only open hands are offered, as the list of cards would show the others. */
-function CardChange({ hands, seats, change }: { hands: string[][]; seats: [string, string][]; change: (card: string, of: number, into: string) => void }) {
+function CardChange({ hands, cards, seats, change }: { hands: string[][]; cards: string[]; seats: [string, string][]; change: (card: string, of: number, into: string) => void }) {
   const [chosenSeat, setSeat] = useState("");
   const of = seats.some(([seat]) => seat === chosenSeat) ? chosenSeat : (seats[0]?.[0] ?? "0");
   const hand = [...new Set(hands[Number(of)] ?? [])].sort();
   const [card, setCard] = useState("");
-  const [into, setInto] = useState("W4");
+  const [into, setInto] = useState(FIRST);
   const chosen = hand.includes(card) ? card : (hand[0] ?? "");
   return (
-    <form class="row" onSubmit={(e) => (e.preventDefault(), change(chosen, Number(of), into.trim()))}>
+    <form class="row" onSubmit={(e) => (e.preventDefault(), change(chosen, Number(of), into))}>
       <Select label={T.handOf} value={of} options={seats} set={setSeat} />
-      <Select label={T.card} value={chosen} options={hand.map((c) => [c, cardName(c)])} set={setCard} />
-      <label>
-        {T.exchangedFor} <input class="short" value={into} onInput={(e) => setInto(e.currentTarget.value)} />
-      </label>
+      <Select label={T.card} value={chosen} options={cardOptions(hand)} set={setCard} />
+      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setInto} />
       <button type="submit">{T.exchange}</button>
     </form>
   );

@@ -23,6 +23,7 @@ pub fn game<G: BoardGame>(table: &Table<G>, ruleset: &Ruleset, from: usize) -> V
         "over": table.is_over,
         "ruleset": ruleset.name(),
         "variant": ruleset.is_variant(),
+        "cards": kinds(&table.game),
         "ask": open.map(|(at, decided)| question(table, at, decided)),
     })
 }
@@ -35,6 +36,13 @@ pub fn position<G: BoardGame>(table: &Table<G>, at: usize) -> Result<Value, Stri
     let decided = table.decision(at)?;
     let view = table.game.view(&decided.state, decided.ask.seat);
     Ok(json!({ "position": G::notation(view) }))
+}
+
+/// Returns the deck's cards, each once.
+fn kinds<G: BoardGame>(game: &G) -> Vec<String> {
+    let mut cards = game.deck().cards().to_vec();
+    cards.dedup();
+    cards.iter().map(ToString::to_string).collect()
 }
 
 fn mark<G: BoardGame>(table: &Table<G>, at: usize, decided: &Decided<G::State>) -> Value {

@@ -78,7 +78,7 @@ pub struct Move {
 #[serde(
     untagged,
     deny_unknown_fields,
-    expecting = "a move has `play`; or `tower` and `to`; or `card`, `of` and `for`; or `seat` and `bot`"
+    expecting = "a move has `play`; or `tower` and `to`; or `card`, `of` and `for`; or `top`; or `seat` and `bot`"
 )]
 pub enum Change {
     /// The option with this text is taken.
@@ -102,6 +102,11 @@ pub enum Change {
         /// The card in the draw pile.
         #[serde(rename = "for")]
         into: String,
+    },
+    /// The card on top of the discard pile is exchanged with one of the draw pile.
+    Top {
+        /// The card in the draw pile.
+        top: String,
     },
     /// Another bot takes a seat.
     Bot {

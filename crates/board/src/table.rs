@@ -393,6 +393,11 @@ impl<G: BoardGame> Table<G> {
                 seats.lines.push(line.to_string());
                 Ok(())
             }
+            Change::Top { top } => {
+                let line = game.exchange_top(&mut driver.round, top)?;
+                seats.lines.push(line.to_string());
+                Ok(())
+            }
             Change::Bot { seat, bot } => {
                 let at = usize::from(*seat);
                 if at >= game.n_seats() {

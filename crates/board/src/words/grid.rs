@@ -77,6 +77,10 @@ impl BoardGame for Grid {
         Err("cards of Grid cannot be exchanged; type the position instead".to_owned())
     }
 
+    fn exchange_top(&self, _: &mut Round<Grid>, _: &str) -> Result<Value, String> {
+        Err("Grid has no discard pile".to_owned())
+    }
+
     fn start_line(&self, state: &State) -> Value {
         let seats = || 0..self.n_seats() as Seat;
         let view = self.view(state, state.seat());

@@ -51,6 +51,13 @@ pub trait BoardGame:
         into: &str,
     ) -> Result<(), String>;
 
+    /// Exchanges the card on top of the discard pile with one of the draw pile, and returns the line
+    /// that shows it.
+    ///
+    /// # Errors
+    /// States why that is impossible.
+    fn exchange_top(&self, round: &mut Round<Self>, into: &str) -> Result<Value, String>;
+
     /// Returns the line that shows the position with which a game begins.
     fn start_line(&self, state: &Self::State) -> Value;
 

@@ -141,6 +141,22 @@ impl BoardGame for Shedding {
         exchanged.map_err(|e| e.to_string())
     }
 
+    fn exchange_top(&self, round: &mut Round<Shedding>, into: &str) -> Result<Value, String> {
+        let into_card = card(into)?;
+        let out = self.view(&round.state, 0).top();
+        let there = self.deck().slots(|known| known == into_card) & self.pile_of(&round.state);
+        if there.is_empty() {
+            return Err(format!("{into} is not in the draw pile"));
+        }
+        let Round { state, chance } = round;
+        let exchanged = self.exchange_top_card(state, chance, there.first());
+        exchanged.map_err(|e| e.to_string())?;
+        Ok(json!({
+            "event": "exchange-top", "card": out.to_string(), "for": into,
+            "colour": state.colour().to_string(),
+        }))
+    }
+
     fn start_line(&self, state: &State) -> Value {
         let seats = || 0..self.n_seats() as Seat;
         let owners = Tower::ALL.iter().filter_map(|tower| {

@@ -168,6 +168,43 @@ fn a_card_is_exchanged_with_one_of_the_draw_pile() {
     assert!(error(&mut board, &json!({ "do": "game", "game": game })).contains("Q9"));
 }
 
+/// PG-6
+#[test]
+fn the_top_card_is_exchanged_with_one_of_the_draw_pile() {
+    let mut board = Board::default();
+    let mut game = game("classic", &["greedy"], 2);
+    let shown = ok(&mut board, &json!({ "do": "game", "game": game }));
+    let at = &shown["ask"]["at"];
+    for (top, options) in [("B0", "blue"), ("W", "")] {
+        game["moves"] = json!([{ "at": at, "top": top }]);
+        let changed = ok(&mut board, &json!({ "do": "game", "game": game }));
+        let position = changed["ask"]["position"].as_str().unwrap();
+        assert!(position.contains(&format!(" top={top} ")), "{position}");
+        assert_eq!(changed["ask"]["hand"], shown["ask"]["hand"]);
+        for refused in changed["ask"]["refused"].as_array().unwrap() {
+            assert!(
+                refused["why"].as_str().unwrap().contains(options),
+                "{refused}"
+            );
+        }
+        // The position can be played on by itself.
+        let alone = json!({ "position": position, "seats": ["you", "greedy"] });
+        let alone = ok(&mut board, &json!({ "do": "game", "game": alone }));
+        assert_eq!(alone["ask"]["options"], changed["ask"]["options"]);
+    }
+    for (top, said) in [
+        ("Q9", "Q9"),
+        ("R5U", "R5U"),
+        ("WP", "WP is not in the draw pile"),
+    ] {
+        game["moves"][0]["top"] = json!(top);
+        let why = error(&mut board, &json!({ "do": "game", "game": game }));
+        assert!(why.contains(said), "{why}");
+    }
+    let grid = json!({ "ruleset": "grid", "seats": ["you", "grid-greedy"], "moves": [{ "at": 0, "top": "R5" }] });
+    assert!(error(&mut board, &json!({ "do": "game", "game": grid })).contains("no discard pile"));
+}
+
 /// A change and the answer to the same decision, in one request and in two.
 #[test]
 fn an_answer_after_a_change_is_one_of_the_changed_options() {

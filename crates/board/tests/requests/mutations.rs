@@ -22,9 +22,12 @@ fn requests() -> Vec<String> {
         .map(|l| l.as_str().unwrap())
         .collect();
     let round: Value = serde_json::from_str(lines[1]).unwrap();
+    let marks = shown["marks"].as_array().unwrap();
+    let turn = marks.iter().position(|mark| mark["question"] == "turn");
     let change = |into: &str| {
         json!([
             { "at": 0, "card": round["hands"][1][0], "of": 1, "for": into },
+            { "at": turn, "top": "G7" },
             { "at": 3, "seat": 0, "bot": "you" },
         ])
     };

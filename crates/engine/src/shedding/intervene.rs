@@ -1,9 +1,9 @@
 //! Changes that an experiment may make to a position between two turns: the holder of a tower, one
-//! card of a dealt hand. Everything else stays, so that two games that differ only in this can be
+//! card of a dealt hand, the card on top of the discard pile. Everything else stays, so that two games that differ only in this can be
 //! continued.
 //!
-//! No rule allows this; only experiments use it (`lab/balance`). It is public: observers and bots
-//! hear of it.
+//! No rule allows this; only experiments (`lab/balance`) and the board's *what if* use it. A tower's
+//! new holder is public: observers and bots hear of it. Of cards they do not hear.
 
 use super::engine::Shedding;
 use super::event::Event;
@@ -20,8 +20,9 @@ pub enum InterventionError {
     /// The tower is not in the game, or the seat does not exist.
     #[error("the tower or the seat is not in the game")]
     NoSuchTower,
-    /// The seat does not hold the first card, or the draw pile does not have the other.
-    #[error("the cards to be exchanged do not lie in the hand and the draw pile")]
+    /// The first card does not lie where it is to be taken from, or the other is not in the draw
+    /// pile.
+    #[error("the cards to be exchanged do not lie there")]
     NoSuchCard,
     /// Another seat already knows cards of that hand.
     #[error("somebody knows cards of that hand already")]
@@ -89,6 +90,40 @@ impl Shedding {
             return Err(InterventionError::NoSuchCard);
         }
         state.hands[at(seat)] = hand.without(CardSet::one(out)) | CardSet::one(into);
+        Ok(())
+    }
+
+    /// Exchanges the card on top of the discard pile with one of the draw pile; it takes the other's
+    /// place in `pile`. The new card acts on nobody and claims nothing. Its colour is in force
+    /// (PG-6); a wild card keeps the colour that is.
+    ///
+    /// # Errors
+    /// Fails if the card is not in the draw pile, or if it is not the beginning of a turn; then
+    /// nothing has changed.
+    pub fn exchange_top_card(
+        &self,
+        state: &mut State,
+        pile: &mut Pile,
+        into: u8,
+    ) -> Result<(), InterventionError> {
+        if state.phase != Phase::Turn {
+            return Err(InterventionError::NotBetweenTurns);
+        }
+        if !pile.exchange(into, state.top) {
+            return Err(InterventionError::NoSuchCard);
+        }
+        let t = &self.tables;
+        // A card that left a hand could now come back to it.
+        state.settle_all(t);
+        state.discards = state.discards.without(CardSet::one(state.top)) | CardSet::one(into);
+        state.top = into;
+        state.colour_only = false;
+        if t.wilds.has(into) {
+            state.matches = t.named(state.colour);
+        } else {
+            state.colour = t.card(into).colour;
+            state.matches = t.matches[usize::from(into) & 127];
+        }
         Ok(())
     }
 }

@@ -1,10 +1,14 @@
 //! The shedding games, in random games of random rules: cards conserved, the legal set compared
 //! with a slow test of its own, a paused and copied state that continues equally.
 
-use powergrab_engine::cards::{Card, Seat, Symbol};
-use powergrab_engine::game::{Action, Driver, Game, Meter as _, NoObserver, Observer, Pile, Unit};
+use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
+use powergrab_engine::game::{
+    Action, Ask, Driver, Game, Meter as _, NoObserver, Observer, Pile, Unit,
+};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_engine::shedding::{Event, Family, Phase, ShedMeter, Shedding, Stacking, State};
+use powergrab_engine::shedding::{
+    Event, Family, InterventionError, Phase, ShedMeter, Shedding, Stacking, State,
+};
 use powergrab_engine::trace::game_end;
 use proptest::prelude::*;
 use test_support::{Chaos, chaotic_choice, option_sets, times, trace};
@@ -77,6 +81,26 @@ fn may_stack(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<boo
     laid_down(game, state, seat, card)
 }
 
+/// Compares the cards among the options with those that the slow tests allow.
+fn compare_options(game: &Shedding, state: &State, ask: &Ask) -> Result<(), TestCaseError> {
+    let view = game.view(state, ask.seat);
+    for slot in 0..game.rules().deck.cards().len() as u8 {
+        let slow = match state.phase() {
+            Phase::React => may_stack(game, state, ask.seat, slot),
+            _ => may_play(game, state, ask.seat, slot),
+        };
+        let fast = ask
+            .options
+            .iter()
+            .find(|a| view.card(*a).is_some() && format!("{a:?}") == format!("Action({slot})"));
+        prop_assert_eq!(fast.is_some(), slow.is_some(), "slot {}", slot);
+        if let Some(action) = fast {
+            prop_assert_eq!(Some(ask.options.is_bluff(action)), slow);
+        }
+    }
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(times(60, 150)) })]
 
@@ -86,7 +110,6 @@ proptest! {
     ) {
         let Some(game) = game(family, set, players) else { return Ok(()) };
         let mut state = game.new_game();
-        let n_cards = game.rules().deck.cards().len() as u8;
         for round in 0..3 {
             let seeds = Seeds::new(seed, Purpose::Play).deal(0).round(round);
             let mut pile = Pile::new(seeds.table());
@@ -97,20 +120,7 @@ proptest! {
                 prop_assert_eq!(game.check(&state), Ok(()));
                 prop_assert!(ask.options.len() >= 2);
                 if matches!(state.phase(), Phase::Turn | Phase::Drawn | Phase::React) {
-                    let view = game.view(&state, ask.seat);
-                    for slot in 0..n_cards {
-                        let slow = match state.phase() {
-                            Phase::React => may_stack(&game, &state, ask.seat, slot),
-                            _ => may_play(&game, &state, ask.seat, slot),
-                        };
-                        let fast = ask.options.iter().find(|a| {
-                            view.card(*a).is_some() && format!("{a:?}") == format!("Action({slot})")
-                        });
-                        prop_assert_eq!(fast.is_some(), slow.is_some(), "slot {}", slot);
-                        if let Some(action) = fast {
-                            prop_assert_eq!(Some(ask.options.is_bluff(action)), slow);
-                        }
-                    }
+                    compare_options(&game, &state, &ask)?;
                     // Bluffs are last (DESIGN.md), drawing is always possible (PG-6) unless play is
                     // forced (HR-3).
                     let bluffs: Vec<bool> = ask.options.iter().map(|a| ask.options.is_bluff(a)).collect();
@@ -156,6 +166,55 @@ proptest! {
         go_on(&mut state, &mut pile, &mut rng, u32::MAX);
         go_on(&mut copy, &mut copied_pile, &mut copied_rng, u32::MAX);
         prop_assert_eq!(state, copy);
+    }
+
+    /// A top card exchanged by an experiment leaves a position of the game (PG-2, PG-6), which a
+    /// text can hold, and the round goes on to its end.
+    #[test]
+    fn the_top_card_can_be_exchanged_with_the_draw_pile(
+        family in 0usize..3, set in 0usize..10, players in 2usize..=10, seed in any::<u64>(),
+    ) {
+        let Some(game) = game(family, set, players) else { return Ok(()) };
+        let seeds = Seeds::new(seed, Purpose::Play).deal(0).round(0);
+        let (mut state, mut pile, mut rng) = (game.new_game(), Pile::new(seeds.table()), seeds.bot(0, 0));
+        game.start_round(&mut state, 0, &mut pile, &mut NoObserver);
+        while let Some(mut ask) = game.advance(&mut state, &mut pile, &mut NoObserver) {
+            let there = game.draw_pile(&state);
+            let (before, old) = (state, state.top_slot());
+            if state.phase() != Phase::Turn {
+                let done = game.exchange_top_card(&mut state, &mut pile, there.first());
+                prop_assert_eq!(done, Err(InterventionError::NotBetweenTurns));
+                prop_assert_eq!(state, before);
+            } else if rng.below(3) == 0 && !there.is_empty() {
+                let refused = game.exchange_top_card(&mut state, &mut pile, old);
+                prop_assert_eq!(refused, Err(InterventionError::NoSuchCard));
+                prop_assert_eq!(state, before);
+                let new = there.nth(rng.below(there.len()));
+                prop_assert_eq!(game.exchange_top_card(&mut state, &mut pile, new), Ok(()));
+                prop_assert_eq!(game.check(&state), Ok(()));
+                prop_assert_eq!(state.top_slot(), new);
+                prop_assert_eq!(game.draw_pile(&state), there.without(CardSet::one(new)) | CardSet::one(old));
+                let card = game.rules().deck.cards()[usize::from(new)];
+                prop_assert_eq!(state.colour(), card.colour().unwrap_or(before.colour()));
+                match game.advance(&mut state, &mut pile, &mut NoObserver) {
+                    Some(now) => ask = now,
+                    None => break,
+                }
+                let text = game.view(&state, ask.seat).notation();
+                let back = game.read_position(&text);
+                let back = back.map_err(|e| TestCaseError::fail(format!("{text}: {e}")))?;
+                prop_assert_eq!(game.view(&back.state, back.seat).notation(), text);
+                // It restricts the first turn as an upcard only (PG-5), which the slow test does not
+                // know.
+                let is_upcard = card.symbol() == Symbol::GrabTwo && state.turn() == 0;
+                if state.phase() == Phase::Turn && !is_upcard {
+                    compare_options(&game, &state, &ask)?;
+                }
+            }
+            let action = chaotic_choice(&ask.options, &mut rng);
+            game.apply(&mut state, action, &mut pile, &mut NoObserver);
+            prop_assert_eq!(game.check(&state), Ok(()));
+        }
     }
 }
 
