@@ -1,11 +1,11 @@
-// Makes screenshots of all views in several sizes, light and dark, and checks each with axe-core.
+// Makes screenshots of all views (or of those named by --views) in several sizes, light and dark, and checks each with axe-core.
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { launch, openPage, readArguments } from "./browser.mjs";
 
-const { address, options } = readArguments({ out: "out", widths: "360,800,1600", schemes: "light,dark" });
+const { address, options } = readArguments({ out: "out", widths: "360,800,1600", schemes: "light,dark", views: "" });
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 mkdirSync(options.out, { recursive: true });
 
@@ -71,11 +71,23 @@ const VIEWS = {
     await page.locator(".chart .rate").waitFor({ timeout: 120_000 });
     await page.waitForTimeout(3_000);
   },
+};
+
+/** The views of a served board with at least two runs. */
+const SERVED = {
   runs: async (page) => {
-    const link = page.getByRole("link", { name: "Runs" });
-    if (await link.count()) await link.click();
+    await page.getByRole("link", { name: "Runs" }).click();
+    await page.locator("table.runs tbody tr").nth(1).waitFor({ timeout: 60_000 });
+  },
+  "compare-runs": async (page) => {
+    for (const n of [0, 1]) await page.locator("table.runs").getByRole("checkbox").nth(n).check();
+    await page.locator(".intervals li").nth(1).waitFor({ timeout: 60_000 });
   },
 };
+const wanted = options.views.split(",").filter(Boolean);
+const all = Object.entries(/^http/.test(address) ? { ...VIEWS, ...SERVED } : VIEWS);
+const views = wanted.length ? all.filter(([name]) => wanted.includes(name)) : all;
+if (!views.length) throw new Error(`no view is called ${options.views}`);
 
 const browser = await launch();
 let violations = 0;
@@ -83,7 +95,7 @@ for (const scheme of options.schemes.split(",")) {
   for (const width of options.widths.split(",").map(Number)) {
     const { page, problems } = await openPage(browser, { colorScheme: scheme, viewport: { width, height: Math.round(width < 500 ? 740 : width * 0.65) }, reducedMotion: "reduce" });
     await page.goto(address);
-    for (const [name, visit] of Object.entries(VIEWS)) {
+    for (const [name, visit] of views) {
       await visit(page).catch(async (error) => {
         await page.screenshot({ path: join(options.out, "failed.png"), fullPage: true });
         throw error;
@@ -107,5 +119,5 @@ for (const scheme of options.schemes.split(",")) {
   }
 }
 await browser.close();
-console.log(`${violations} problems`);
+console.log(`${views.length} views, ${violations} problems`);
 process.exitCode = violations ? 1 : 0;

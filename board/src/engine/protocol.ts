@@ -183,6 +183,20 @@ export interface Run {
   page: string | null;
 }
 
+/** A bot's win rate at a table. The bounds are `null` for too few deals. */
+export interface Rate {
+  table: string;
+  bot: string;
+  rate: number;
+  low: number | null;
+  high: number | null;
+}
+
+export interface Findings {
+  sentences: string[];
+  rates: Rate[];
+}
+
 export interface Opened {
   position?: string | null;
   trace?: string | null;
@@ -206,6 +220,7 @@ export interface Requests {
   catalog: { ask: Record<never, never>; answer: Catalog };
   strategy: { ask: { bot: string; ruleset?: string }; answer: { toml: string; name: string } };
   opened: { ask: Record<never, never>; answer: Opened };
+  findings: { ask: { dir: string }; answer: Findings };
   costliest: { ask: { dir: string }; answer: { decisions: CostlyDecision[] } };
   runs: { ask: Record<never, never>; answer: { runs: Run[] } };
 }

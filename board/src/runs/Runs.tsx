@@ -3,12 +3,11 @@
 import { useEffect, useState } from "preact/hooks";
 import { type Engine, messageOf, PRIORITY } from "../engine/engine";
 import type { Run } from "../engine/protocol";
-import { RUN_TEXTS as T } from "../texts/app";
+import { RUN_TEXTS as T, timeText } from "../texts/app";
+import { CompareRuns, nameOf } from "./CompareRuns";
 import { Costliest } from "./Costliest";
 
 const REFRESH = 5_000;
-
-const shortTime = (when: number | null): string => (when === null ? "" : new Date(1000 * when).toISOString().slice(0, 16).replace("T", " "));
 
 export function Runs({ engine, open }: { engine: Engine; open: (position: string) => void }) {
   const [runs, setRuns] = useState<Run[] | null>(null);
@@ -45,7 +44,7 @@ export function Runs({ engine, open }: { engine: Engine; open: (position: string
     return words.every((word) => text.includes(word));
   };
   const shown = (runs ?? []).filter(matches);
-  const compared = (runs ?? []).filter((run) => ticked.includes(run.dir));
+  const [one, other] = (runs ?? []).filter((run) => ticked.includes(run.dir));
   const tick = (dir: string, on: boolean): void => setTicked([...ticked.filter((d) => d !== dir), ...(on ? [dir] : [])].slice(-2));
   return (
     <div>
@@ -63,17 +62,7 @@ export function Runs({ engine, open }: { engine: Engine; open: (position: string
           {runs ? T.count(shown.length, runs.length) : T.loading}
         </span>
       </p>
-      {compared.length === 2 && (
-        <section aria-label={T.compared} class="columns">
-          {compared.map((run) => (
-            <div key={run.dir}>
-              <h3>{run.name || run.dir}</h3>
-              <p>{run.verdict || T.noVerdict}</p>
-              <p class="small">{T.about(run.kind, run.seed, shortTime(run.when))}</p>
-            </div>
-          ))}
-        </section>
-      )}
+      {one && other && <CompareRuns engine={engine} runs={[one, other]} />}
       <div class="scroll" tabIndex={0} role="region" aria-label={T.title}>
         <table class="runs">
           <thead>
@@ -81,6 +70,7 @@ export function Runs({ engine, open }: { engine: Engine; open: (position: string
               <th scope="col">{T.compare}</th>
               <th scope="col">{T.name}</th>
               <th scope="col">{T.kind}</th>
+              <th scope="col">{T.seed}</th>
               <th scope="col">{T.when}</th>
               <th scope="col">{T.verdict}</th>
             </tr>
@@ -91,14 +81,15 @@ export function Runs({ engine, open }: { engine: Engine; open: (position: string
                 <td>
                   <input
                     type="checkbox"
-                    aria-label={T.tick(run.name || run.dir)}
+                    aria-label={T.tick(nameOf(run))}
                     checked={ticked.includes(run.dir)}
                     onChange={(e) => tick(run.dir, e.currentTarget.checked)}
                   />
                 </td>
-                <th scope="row">{run.page ? <a href={run.page}>{run.name || run.dir}</a> : run.name || run.dir}</th>
+                <th scope="row">{run.page ? <a href={run.page}>{nameOf(run)}</a> : nameOf(run)}</th>
                 <td>{run.kind}</td>
-                <td>{run.finished ? shortTime(run.when) : T.unfinished}</td>
+                <td>{run.seed}</td>
+                <td>{run.finished ? timeText(run.when) : T.unfinished}</td>
                 <td class="verdict">
                   {run.verdict}
                   {run.kind === "review" && run.finished && (

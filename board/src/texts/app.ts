@@ -3,6 +3,9 @@
 /** A chance in percent: 0.3894 is "38.9 %". */
 export const percent = (chance: number): string => `${(100 * chance).toFixed(1)} %`;
 
+/** A time in seconds since 1970, or the empty text. */
+export const timeText = (when: number | null): string => (when === null ? "" : new Date(1000 * when).toISOString().slice(0, 16).replace("T", " "));
+
 /** A difference of chances in percentage points, without the unit. */
 export const points = (difference: number): string => (100 * difference).toFixed(2).replace("-", "−");
 
@@ -282,6 +285,13 @@ export const RUN_TEXTS = {
   when: "When",
   verdict: "Verdict",
   unfinished: "unfinished",
-  noVerdict: "No verdict yet.",
+  seed: "Seed",
+  numbered: (n: number, name: string) => `Run ${n}: ${name}`,
+  run: (n: number) => `run ${n}`,
+  botAt: (bot: string, table: string) => `${bot}; ${table}`,
+  rate: (rate: string, low: string, high: string) => `${rate} (${low} to ${high})`,
+  noInterval: (rate: string) => `${rate} (too few deals for an interval)`,
+  opponents: "A win rate depends on the opponents, which may differ between the two runs.",
+  noSameBots: "The two runs have no bot in common at the same table.",
   about: (kind: string, seed: string, when: string) => `${kind}, seed ${seed}, ${when}`,
 };

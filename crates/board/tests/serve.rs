@@ -221,6 +221,8 @@ fn no_path_leads_to_a_file() {
         assert_eq!(get(host, &format!("/?token={own_token}"), host).0, 403);
         let (_, costly) = post(host, &own, r#"{"do":"costliest","dir":"../.."}"#);
         assert!(costly.contains("there is no run"), "{costly}");
+        let (_, found) = post(host, &own, r#"{"do":"findings","dir":"../.."}"#);
+        assert!(found.contains("there is no run"), "{found}");
         let (status, answer) = get(host, &format!("/page/0?token={own_token}"), host);
         assert_eq!(status, 200);
         assert!(answer.contains("the page of a run") && answer.contains("sandbox allow-scripts"));

@@ -64,6 +64,11 @@ enum ServerRequest {
         /// Directory of the run, below that of all runs.
         dir: String,
     },
+    /// What a run found.
+    Findings {
+        /// Directory of the run, below that of all runs.
+        dir: String,
+    },
 }
 
 /// A server of the page.
@@ -195,6 +200,10 @@ impl Server {
                 .runs()
                 .and_then(|runs| runs.costliest(&dir))
                 .map(|decisions| json!({ "decisions": decisions })),
+            Ok(ServerRequest::Findings { dir }) => self
+                .runs()
+                .and_then(|runs| runs.findings(&dir))
+                .map(|findings| json!(findings)),
             Err(_) => return self.by_a_board(body, stream, stop),
         };
         as_text(answer)

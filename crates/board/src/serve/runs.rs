@@ -2,7 +2,9 @@
 
 use powergrab_engine::config::read_regular;
 use powergrab_lab::page;
-use powergrab_lab::page::listing::{CostlyDecision, ListedRun, costliest, directories, listed};
+use powergrab_lab::page::listing::{
+    CostlyDecision, Findings, ListedRun, costliest, directories, findings, listed,
+};
 use powergrab_lab::study::manifest;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -97,10 +99,22 @@ impl Runs {
     /// # Errors
     /// Fails if there is no such run, or if its files are damaged.
     pub fn costliest(&self, dir: &str) -> Result<Vec<CostlyDecision>, String> {
+        costliest(&self.run(dir)?, MOST_COSTLY).map_err(|damage| damage.to_string())
+    }
+
+    /// Returns what the run in this directory below the first one found.
+    ///
+    /// # Errors
+    /// Fails if there is no such run, or if its files are damaged.
+    pub fn findings(&self, dir: &str) -> Result<Findings, String> {
+        findings(&self.run(dir)?).map_err(|damage| damage.to_string())
+    }
+
+    /// Returns the directory of a run, among those that are listed.
+    fn run(&self, dir: &str) -> Result<PathBuf, String> {
         let mut all = directories(&self.root).into_iter();
         let found = all.find(|known| known.strip_prefix(&self.root) == Ok(Path::new(dir)));
-        let found = found.ok_or_else(|| format!("there is no run {dir:?}"))?;
-        costliest(&found, MOST_COSTLY).map_err(|damage| damage.to_string())
+        found.ok_or_else(|| format!("there is no run {dir:?}"))
     }
 }
 

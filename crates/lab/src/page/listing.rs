@@ -5,6 +5,7 @@ use super::summary;
 use crate::study::checkpoint_file::is_begun;
 use crate::study::intact::{Damage, read_manifest};
 use crate::study::manifest;
+use crate::table::page::table_name;
 use serde::Serialize;
 use serde_json::Value;
 use std::fs;
@@ -101,6 +102,58 @@ pub fn costliest(dir: &Path, most: usize) -> Result<Vec<CostlyDecision>, Damage>
     Ok(found)
 }
 
+/// What a run found.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Findings {
+    /// The sentences of its page, the most important first.
+    pub sentences: Vec<String>,
+    /// The win rates of its bots.
+    pub rates: Vec<Rate>,
+}
+
+/// A bot's win rate at a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Rate {
+    /// The ruleset and the number of seats.
+    pub table: String,
+    /// The bot.
+    pub bot: String,
+    /// Share of its games that it won.
+    pub rate: f64,
+    /// Lower 95 % bound; `None` for too few deals.
+    pub low: Option<f64>,
+    /// Upper 95 % bound.
+    pub high: Option<f64>,
+}
+
+/// Returns what a finished run found.
+///
+/// # Errors
+/// [`Damage`] of the first file that differs from the manifest.
+pub fn findings(dir: &Path) -> Result<Findings, Damage> {
+    let files = Files::read(dir)?;
+    let sentences = summary::sentences(&files);
+    let mut rates = Vec::new();
+    if let Some(table) = files.table("bots.csv") {
+        for group in table.groups(&["ruleset", "players"]) {
+            let rows = table.of(&["ruleset", "players"], &group);
+            rates.extend(rows.filter_map(|row| {
+                Some(Rate {
+                    table: table_name(&group),
+                    bot: row.text("bot").into_owned(),
+                    rate: row.number("win_rate")?,
+                    low: row.number("low"),
+                    high: row.number("high"),
+                })
+            }));
+        }
+    }
+    Ok(Findings {
+        sentences: sentences.iter().map(|html| plain(html)).collect(),
+        rates,
+    })
+}
+
 /// Describes the run in a directory below `root`.
 pub fn listed(root: &Path, dir: &Path) -> ListedRun {
     let text = |value: &Value, pointer: &str| {
@@ -176,6 +229,8 @@ fn plain(html: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::quick::Match;
+    use crate::matches::write_match::WriteTo as _;
 
     #[test]
     fn a_run_with_a_checkpoint_is_listed_as_unfinished() {
@@ -187,6 +242,34 @@ mod tests {
         assert_eq!(directories(root.path()), std::slice::from_ref(&run));
         let listed = listed(root.path(), &run);
         assert_eq!((listed.dir.as_str(), listed.finished), ("group/run", false));
+    }
+
+    #[test]
+    fn findings_are_the_sentences_and_the_rates_of_the_tables() {
+        let root = tempfile::tempdir().unwrap();
+        let run = root.path().join("run");
+        let played = Match::new("power-grab")
+            .and_then(|m| m.bot_named("greedy")?.bot_named("random"))
+            .and_then(|m| m.deals(40).play())
+            .unwrap();
+        played.write_to(&run).unwrap();
+        let found = findings(&run).unwrap();
+        assert_eq!(
+            found.sentences[0],
+            listed(root.path(), &run).verdict,
+            "the verdict comes first"
+        );
+        let greedy = &found.rates[0];
+        assert_eq!(
+            (greedy.table.as_str(), greedy.bot.as_str()),
+            ("power-grab, 2 players", "greedy")
+        );
+        let record = played.record("greedy").unwrap();
+        assert_eq!(greedy.rate, record.win_rate);
+        assert!(greedy.low < Some(greedy.rate) && greedy.high > Some(greedy.rate));
+        // A changed table is refused.
+        fs::write(run.join("bots.csv"), "").unwrap();
+        assert!(findings(&run).is_err());
     }
 
     #[test]
