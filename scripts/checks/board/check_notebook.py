@@ -9,6 +9,7 @@ Screenshots go to OUT_DIR. Needs powergrab with its extra `board`, jupyterlab, p
 import json
 import os
 import pathlib
+import re
 import shutil
 import socket
 import subprocess
@@ -18,13 +19,14 @@ import time
 import urllib.request
 
 import nbformat
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import TimeoutError, sync_playwright
 
 CELLS = [
     "import powergrab as pg\nboard = pg.board()\nboard",
     "pg.play(['greedy', 'random'], seed=1, unit='round')",
     "print('IN VIEW', board.position)",
 ]
+TRIES = 12
 
 
 def chromium():
@@ -52,14 +54,25 @@ def start(folder, port):
     sys.exit("JupyterLab does not answer")
 
 
+def run_cells(page):
+    """Runs the first cells. What is run before the kernel is connected is not run at all, and nothing shown says so; hence the tries."""
+    page.get_by_text("Python 3 (ipykernel) | Idle").wait_for(timeout=120_000)
+    for _ in range(TRIES):
+        page.locator(".jp-Cell").first.click()
+        for _ in CELLS[:2]:
+            page.keyboard.press("Shift+Enter")
+        try:
+            page.locator(".jp-Cell .jp-InputPrompt", has_text=re.compile(r"\[[\d*]\]")).first.wait_for(timeout=10_000)
+            return
+        except TimeoutError:
+            pass
+    sys.exit("the cells do not run")
+
+
 def use(page, out):
     """Runs the cells and plays; returns what the kernel printed."""
     page.get_by_text("File", exact=True).first.wait_for(timeout=120_000)
-    # Cells that are run before the kernel is there are not run at all.
-    page.locator(".jp-Notebook-ExecutionIndicator[data-status=idle]").first.wait_for(state="attached", timeout=120_000)
-    page.locator(".jp-Cell").first.click()
-    for _ in CELLS[:2]:
-        page.keyboard.press("Shift+Enter")
+    run_cells(page)
     board = page.frame_locator("iframe[title='powergrab board']")
     board.get_by_role("button", name="Play Power Grab").click(timeout=120_000)
     board.locator(".question .playable, .question .options button").first.click(timeout=60_000)
