@@ -1,9 +1,9 @@
 // The chances of each option, which become more precise while one looks.
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { type Engine, PRIORITY } from "../engine/engine";
 import type { Analysis } from "../engine/protocol";
-import { takesKey, useTask } from "../parts/hooks";
+import { takesKey, useKeys, useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import type { Decision, GameRecord } from "../play/record";
 import { ADVICE_TEXTS as T, percent, points } from "../texts/app";
@@ -36,13 +36,9 @@ export function Hint({ engine, record, decision }: HintProps) {
       }
     });
 
-  useEffect(() => {
-    const onKey = (e: KeyboardEvent): void => {
-      if (e.key.toLowerCase() !== "h" || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (!takesKey(e)) ask();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+  useKeys((e) => {
+    if (e.key.toLowerCase() !== "h" || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (!takesKey(e)) ask();
   });
 
   const unit = game?.unit ?? headOf(record.events).unit;

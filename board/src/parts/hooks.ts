@@ -1,6 +1,6 @@
 // Small hooks that several views use.
 
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { messageOf, wasDropped } from "../engine/engine";
 
 /** Work in progress that can be stopped. */
@@ -58,6 +58,14 @@ export function useMessage(): [string, (message: string) => void] {
     };
   }, [message]);
   return [message, setMessage];
+}
+
+/** Listens to the document's keys. The listener is the newest one as soon as the view is drawn: an effect would come later, and a key before it be lost. */
+export function useKeys(onKey: (e: KeyboardEvent) => void): void {
+  useLayoutEffect(() => {
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  });
 }
 
 /** Tells whether a key belongs to the element that has the focus: texts take all keys, lists take letters. */

@@ -1,9 +1,9 @@
 // What one can do with the game as a whole.
 
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { hasAddress } from "../app/route";
 import type { Game } from "../engine/protocol";
-import { takesKey, useMessage } from "../parts/hooks";
+import { takesKey, useKeys, useMessage } from "../parts/hooks";
 import { PLAY_TEXTS as T } from "../texts/app";
 import type { Hands } from "./session";
 
@@ -37,13 +37,9 @@ export function GameButtons(props: GameButtonsProps) {
   const [copied, setCopied] = useMessage();
   const [asked, setAsked] = useState<Game | null>(null);
 
-  useEffect(() => {
-    const onKey = (e: KeyboardEvent): void => {
-      if (!keys || e.ctrlKey || e.metaKey || e.altKey || takesKey(e) || e.key.toLowerCase() !== "z") return;
-      takeBack?.();
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+  useKeys((e) => {
+    if (!keys || e.ctrlKey || e.metaKey || e.altKey || takesKey(e) || e.key.toLowerCase() !== "z") return;
+    takeBack?.();
   });
 
   const replace = (next: Game): void => (inPlay ? setAsked(next) : start(next));

@@ -1,9 +1,9 @@
 // The person's hand, and the question for it: cards and other options, all as buttons.
 
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Ask, Option } from "../engine/protocol";
-import { takesKey } from "../parts/hooks";
+import { takesKey, useKeys } from "../parts/hooks";
 import { Card } from "../table/Card";
 import { QUESTION_TEXTS as T } from "../texts/app";
 import { cardName, lineName, sorted } from "../trace/cards";
@@ -61,28 +61,24 @@ export function Question({ ask, events, keys, play, chosen, cancel }: QuestionPr
     setSaid(refused ? T.refused(refused.why, refused.rule) : T.notNow(cardName(card)));
   };
 
-  // The button that had the focus is gone after a move, so the next question takes it.
-  useEffect(() => {
+  // The button that had the focus is gone after a move, so the next question takes it, before anybody answers.
+  useLayoutEffect(() => {
     setSaid("");
     const holder = document.activeElement;
     if (holder && holder !== document.body && !box.current?.contains(holder)) return;
     box.current?.querySelector<HTMLElement>(".playable, .options button")?.focus({ preventScroll: true });
   }, [ask.at]);
 
-  useEffect(() => {
-    const onKey = (e: KeyboardEvent): void => {
-      if (e.ctrlKey || e.metaKey || e.altKey || takesKey(e)) return;
-      if (e.key === "Escape" && chosen !== null) {
-        cancel();
-        return;
-      }
-      const option = keys ? inOrder[KEYS.indexOf(e.key.toLowerCase())] : undefined;
-      if (!option) return;
-      e.preventDefault();
-      choose(option.text);
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+  useKeys((e) => {
+    if (e.ctrlKey || e.metaKey || e.altKey || takesKey(e)) return;
+    if (e.key === "Escape" && chosen !== null) {
+      cancel();
+      return;
+    }
+    const option = keys ? inOrder[KEYS.indexOf(e.key.toLowerCase())] : undefined;
+    if (!option) return;
+    e.preventDefault();
+    choose(option.text);
   });
 
   const onArrow = (e: KeyboardEvent): void => {

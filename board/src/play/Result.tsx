@@ -1,6 +1,6 @@
 // The end of a round or of the game: who won, and what comes next.
 
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { RESULT_TEXTS as T } from "../texts/app";
 import { YOU } from "../texts/game";
 import type { TraceEvent } from "../trace/events";
@@ -38,7 +38,7 @@ export function Result({ events, line, over, next, review, again }: ResultProps)
   const number = events.slice(0, line + 1).filter((e) => e.event === "round-end").length;
   const box = useRef<HTMLElement>(null);
   // The button that had the focus is gone after the last move.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (document.activeElement === document.body) box.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [line]);
   return (

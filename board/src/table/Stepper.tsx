@@ -1,6 +1,6 @@
 // The buttons, the slider and the keys that step through a game.
 
-import { useEffect } from "preact/hooks";
+import { useKeys } from "../parts/hooks";
 import { STEPPER_TEXTS as T } from "../texts/game";
 import type { Steps } from "./stepping";
 
@@ -21,39 +21,35 @@ export function Stepper({ steps, rounds, game, inside }: StepperProps) {
   const round = Math.max(1, rounds.filter((r) => r <= step).length);
   const where = game ? T.where(step, last) : T.inRound(T.where(step, last), round, rounds.length);
 
-  useEffect(() => {
-    const targets: Record<string, number> = {
-      PageUp: previousRound,
-      PageDown: nextRound,
-      Home: 0,
-      End: last,
-    };
-    // The side arrows do nothing else on the page; the other keys scroll it outside the viewer.
-    const onKey = (e: KeyboardEvent): void => {
-      const target = e.target as Element;
-      if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
-      if (target.matches("select, textarea, summary, input:not([type=range])")) return;
-      if (target.matches("input[type=range]") && !inside(target)) return;
-      const sideways = e.key === "ArrowLeft" || e.key === "ArrowRight";
-      if (!sideways && !inside(target)) return;
-      if (e.key === " " && target.tagName !== "BUTTON") {
-        e.preventDefault();
-        steps.toggle();
-        return;
-      }
-      if (sideways) {
-        e.preventDefault();
-        steps.move(e.key === "ArrowLeft" ? -1 : 1);
-        return;
-      }
-      const to = targets[e.key];
-      if (to !== undefined) {
-        e.preventDefault();
-        steps.go(to);
-      }
-    };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+  const targets: Record<string, number> = {
+    PageUp: previousRound,
+    PageDown: nextRound,
+    Home: 0,
+    End: last,
+  };
+  // The side arrows do nothing else on the page; the other keys scroll it outside the viewer.
+  useKeys((e) => {
+    const target = e.target as Element;
+    if (e.defaultPrevented || e.ctrlKey || e.metaKey || e.altKey) return;
+    if (target.matches("select, textarea, summary, input:not([type=range])")) return;
+    if (target.matches("input[type=range]") && !inside(target)) return;
+    const sideways = e.key === "ArrowLeft" || e.key === "ArrowRight";
+    if (!sideways && !inside(target)) return;
+    if (e.key === " " && target.tagName !== "BUTTON") {
+      e.preventDefault();
+      steps.toggle();
+      return;
+    }
+    if (sideways) {
+      e.preventDefault();
+      steps.move(e.key === "ArrowLeft" ? -1 : 1);
+      return;
+    }
+    const to = targets[e.key];
+    if (to !== undefined) {
+      e.preventDefault();
+      steps.go(to);
+    }
   });
 
   const button = (click: () => void, label: string, sign: string) => (
