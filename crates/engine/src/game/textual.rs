@@ -1,6 +1,6 @@
 //! Games with texts: of their rules, positions, options and events.
 
-use super::notation::{Position, PositionError};
+use super::notation::{Position, PositionError, PositionKey};
 use super::record::Record;
 use super::{Action, Observable, OptionName, Options};
 use serde_json::{Value, json};
@@ -13,8 +13,8 @@ fn no_texts() -> PositionError {
 /// A game whose rules, positions, options and events have texts: for programs, for people, and for
 /// traces (TRACE.md).
 pub trait Textual: Observable {
-    /// Keys of a position's text.
-    const KEYS: &'static [&'static str] = &[];
+    /// Keys of a position's text, in the order in which they are written.
+    const POSITION: &'static [PositionKey<Self>] = &[];
 
     /// State of a trace from event to event.
     type TraceState: Default;

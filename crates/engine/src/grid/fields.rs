@@ -1,13 +1,16 @@
 //! The fields of a view of Grid: version 1 of the page for modules (docs/wasm.md) and of the
-//! observation (docs/observation.md).
+//! observation (docs/observation.md); and the keys of a position's text (docs/analysis.md).
 
 use super::engine::Grid;
 use super::faces::{SYMBOLS, TOPS};
 use super::view::View;
+use crate::cards::Seat;
+use crate::game::notation::{PositionKey, join, text_if};
 use crate::game::{FieldValue, ModuleLayout, ModulePlace, Section, ViewField};
 use FieldValue::{Card, Cards, Flag, Number, Numbers, Rows, Seats, Word};
 
 type Field = ViewField<Grid>;
+type Key = PositionKey<Grid>;
 
 /// Layout of the page for modules. The version has 128 added, so that no module takes the page for
 /// one of the shedding games.
@@ -253,4 +256,148 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     })
     .bytes_only()
     .learn(&[Section::new(2, 1, "first", "1 where it began (GR-1)")]),
+];
+
+/// Keys of a position's text.
+pub(super) const POSITION: &[Key] = &[
+    Key::new(
+        "seat",
+        "the seat that decides; it is on turn and has drawn its card",
+        "0",
+        |view, _| view.seat().to_string(),
+    ),
+    Key::new(
+        "ask",
+        "the question: `turn` (a card, or a line to score), `position` (where the card goes), `line` (which one a Reverse turns), `pay` (the card for the next number)",
+        "`turn`",
+        |view, _| view.phase().text().to_owned(),
+    ),
+    Key::new(
+        "hand",
+        "its cards, including those chosen in this move",
+        "",
+        |view, _| view.list_or_none(view.hand()),
+    ),
+    Key::new(
+        "sizes",
+        "the number of cards in each hand",
+        "",
+        |view, _| {
+            join(view.n_seats(), ",", |seat| {
+                view.hand_size(seat as Seat).to_string()
+            })
+        },
+    ),
+    Key::new(
+        "board",
+        "the top cards row by row, `-` for an empty place; while the Grid is being filled, only as large as the cards need",
+        "empty",
+        |view, _| view.board_text(),
+    ),
+    Key::new(
+        "corner",
+        "while the Grid is being filled: column and row of its top left, counted from the first card",
+        "the first card of the top row was the first of all",
+        |view, _| {
+            let [column, row] = view.corner();
+            let is_usual = [column, row] == view.state.board.usual_corner();
+            text_if(!view.is_full() && !is_usual, format!("{column},{row}"))
+        },
+    ),
+    Key::new(
+        "buried",
+        "the cards of the Grid below the top ones, in any order",
+        "none",
+        |view, _| view.list(view.buried()),
+    ),
+    Key::new(
+        "piles",
+        "the score piles by seat, separated by `/`",
+        "none",
+        |view, _| {
+            let pile = |seat: usize| view.score_pile(seat as Seat);
+            let is_any = (0..view.n_seats()).any(|seat| !pile(seat).is_empty());
+            text_if(
+                is_any,
+                join(view.n_seats(), "/", |seat| view.list_or_none(pile(seat))),
+            )
+        },
+    ),
+    Key::new(
+        "shown",
+        "cards in hands that everybody has seen (GR-2), `1:W,RR`",
+        "none",
+        |view, _| {
+            let seats = (0..view.n_seats() as Seat).filter(|seat| !view.shown(*seat).is_empty());
+            let lists = seats.map(|seat| format!("{seat}:{}", view.list(view.shown(seat))));
+            lists.collect::<Vec<_>>().join("/")
+        },
+    ),
+    Key::new(
+        "turn",
+        "the number of this turn, from 1; it implies who began",
+        "derived from the cards on the table",
+        |view, _| view.turn().to_string(),
+    ),
+    Key::new(
+        "past",
+        "by seat, separated by `/`: `l` lines scored, `p` turns without a move",
+        "as few as possible",
+        |view, _| {
+            let all = join(view.n_seats(), "/", |seat| {
+                let record = view.record(seat as Seat);
+                let lines = text_if(record.lines > 0, format!("l{}", record.lines));
+                lines + &text_if(record.passes > 0, format!("p{}", record.passes))
+            });
+            text_if(all.len() >= view.n_seats(), all)
+        },
+    ),
+    Key::new(
+        "card",
+        "the card chosen (`ask=position`, `ask=line`)",
+        "",
+        |view, _| view.chosen().map_or(String::new(), |card| card.to_string()),
+    ),
+    Key::new(
+        "line",
+        "the line that is being paid for (`ask=pay`)",
+        "",
+        |view, _| view.line().map_or(String::new(), |line| line.to_string()),
+    ),
+    Key::new(
+        "paid",
+        "the cards paid for its first numbers (`ask=pay`)",
+        "none",
+        |view, _| match view.line() {
+            Some(_) => {
+                let paid = view.state.paid[..view.state.n_paid()].iter();
+                let cards = paid.map(|slot| view.card_at(*slot).to_string());
+                cards.collect::<Vec<_>>().join(",")
+            }
+            None => String::new(),
+        },
+    ),
+    Key::new("turn-of", "the seat on turn", "`seat`", |view, _| {
+        view.on_turn().to_string()
+    })
+    .of_snapshots(),
+    Key::new("first", "the seat that began", "0", |view, _| {
+        view.first().to_string()
+    })
+    .of_snapshots(),
+    Key::new(
+        "ended",
+        "the end of the game, `out` or `deck` (`ask=over`)",
+        "",
+        |view, _| {
+            view.ended()
+                .map_or(String::new(), |end| end.text().to_owned())
+        },
+    )
+    .of_snapshots(),
+    Key::new("scores", "by seat, once it has ended", "", |view, _| {
+        let score = |seat| view.score(seat as Seat).unwrap_or(0).to_string();
+        text_if(view.ended().is_some(), join(view.n_seats(), ",", score))
+    })
+    .of_snapshots(),
 ];

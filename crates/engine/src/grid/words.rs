@@ -2,13 +2,13 @@
 
 use super::engine::Grid;
 use super::event::Event;
-use super::notation;
+use super::fields;
 use super::rules::Rules;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::Seat;
 use crate::game::event::Audience;
-use crate::game::notation::{Position, PositionError};
+use crate::game::notation::{Position, PositionError, PositionKey};
 use crate::game::record::{Record, listed};
 use crate::game::{Action, Game as _, Observable as _, OptionName, Options, Textual};
 use serde_json::Value;
@@ -64,7 +64,7 @@ impl View<'_> {
 }
 
 impl Textual for Grid {
-    const KEYS: &'static [&'static str] = notation::KEYS;
+    const POSITION: &'static [PositionKey<Grid>] = fields::POSITION;
     type TraceState = ();
 
     fn is_same(&self, other: &Grid) -> bool {

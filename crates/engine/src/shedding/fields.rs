@@ -1,15 +1,18 @@
 //! The fields of a view of the shedding games: version 1 of the page for modules (docs/wasm.md) and
-//! of the observation (docs/observation.md).
+//! of the observation (docs/observation.md); and the keys of a position's text (docs/analysis.md).
 
 use super::engine::Shedding;
 use super::learn::layout::{seat, table};
+use super::notation::{bounds_text, exposed_hands, marks, past, told, wild_asked};
 use super::state::Phase;
 use super::view::View;
-use crate::cards::{Colour, Seat, Tower};
+use crate::cards::{CardSet, Colour, Seat, Tower};
+use crate::game::notation::{PositionKey, When, join, text_if};
 use crate::game::{FieldValue, ModuleLayout, ModulePlace, ViewField};
 use FieldValue::{Bounds, ByColour, Card, Cards, Flag, Number, Numbers, Seats, Word};
 
 type Field = ViewField<Shedding>;
+type Key = PositionKey<Shedding>;
 
 /// Layout of the page for modules.
 pub(super) const MODULE: ModuleLayout = ModuleLayout {
@@ -272,3 +275,215 @@ pub(super) const SEAT_FIELDS: &[Field] = &[
     .bytes_only()
     .learn(&[seat::DEALER]),
 ];
+
+/// Keys of a position's text, of a view whose knowledge is settled.
+pub(super) const POSITION: &[Key] = &[
+    Key::new("seat", "the seat that decides", "0", |view, _| {
+        view.seat().to_string()
+    }),
+    Key::new(
+        "ask",
+        "the question: `turn`, `drawn`, `gift`, `colour`, `tower`, `instant-uno`, `keep`, `call`, `catch`, `react`, `exchange`, `upcard`",
+        "`turn`",
+        |view, _| view.phase().text().to_owned(),
+    ),
+    Key::new(
+        "turn-of",
+        "the seat on turn, if it is another (`catch`, `react`)",
+        "the seat that decides; with `react` the seat before it",
+        |view, _| text_if(view.on_turn() != view.seat(), view.on_turn()),
+    ),
+    Key::new("hand", "its cards, `-` for none", "", |view, _| {
+        if view.hand().is_empty() {
+            "-".to_owned()
+        } else {
+            view.list(view.hand())
+        }
+    }),
+    Key::new(
+        "sizes",
+        "the number of cards in each hand",
+        "",
+        |view, _| {
+            join(view.n_seats(), ",", |seat| {
+                view.hand_size(seat as Seat).to_string()
+            })
+        },
+    ),
+    Key::new("top", "the top card of the discard pile", "", |view, _| {
+        view.top().to_string()
+    }),
+    Key::new(
+        "under",
+        "the cards below it, in any order",
+        "none",
+        |view, _| view.list(view.state.discards.without(CardSet::one(view.state.top))),
+    ),
+    Key::new(
+        "colour",
+        "if the top card is wild: the colour in force",
+        "the top card's",
+        |view, when| {
+            let is_named = view.phase() != Phase::Upcard;
+            let is_written = is_named && (is_wild(view) || when == When::Any);
+            text_if(is_written, view.state.colour())
+        },
+    ),
+    Key::new(
+        "before",
+        "if the top card is wild: the colour before it",
+        "R",
+        |view, when| {
+            let is_asked = view.phase() != Phase::Upcard && wild_asked(view.phase());
+            text_if(
+                is_wild(view) && (is_asked || when == When::Any),
+                view.colour_before(),
+            )
+        },
+    ),
+    Key::new(
+        "drawn",
+        "the card just drawn (`ask=drawn`)",
+        "",
+        |view, _| view.drawn().map_or(String::new(), |card| card.to_string()),
+    ),
+    Key::new(
+        "dir",
+        "the direction of play, `left` or `right`",
+        "`left`",
+        |view, _| text_if(!view.to_the_left(), "right"),
+    ),
+    Key::new(
+        "dealer",
+        "the seat that dealt",
+        "the last seat",
+        |view, _| view.dealer().to_string(),
+    ),
+    Key::new(
+        "towers",
+        "the holders of U, N, O and !, `-` for nobody",
+        "`----`",
+        |view, _| {
+            let owners = Tower::ALL.map(|tower| view.owner(tower));
+            let owner = |at: usize| owners[at].map_or("-".to_owned(), |seat| seat.to_string());
+            text_if(owners.iter().any(Option::is_some), join(4, "", owner))
+        },
+    ),
+    Key::new("scores", "scores so far, by seat", "0", |view, _| {
+        let scores = || (0..view.n_seats()).map(|seat| view.score(seat as Seat));
+        let texts: Vec<String> = scores().map(|score| score.to_string()).collect();
+        text_if(scores().any(|score| score > 0), texts.join(","))
+    }),
+    Key::new("round", "rounds before this one", "0", |view, _| {
+        unless_0(view.round())
+    }),
+    Key::new("turns", "turns in this round", "0", |view, when| {
+        // The question is asked before the turn of a last card ends.
+        unless_0(view.turn() - u32::from(view.state.last && when == When::Asked))
+    }),
+    Key::new(
+        "grabs",
+        "rarely needed: towers still to claim (`ask=tower`)",
+        "one, or all that the card grabs if the seat holds none",
+        |view, when| {
+            let (phase, grabs) = (view.phase(), view.state.grabs);
+            text_if(
+                phase == Phase::Tower && grabs != 1 && when == When::Asked,
+                grabs,
+            )
+        },
+    ),
+    Key::new(
+        "idle",
+        "rarely needed: passes in a row without a draw (PG-15)",
+        "0",
+        |view, _| unless_0(view.state.idle.into()),
+    ),
+    Key::new(
+        "judged",
+        "rarely needed: the number of its player's cards by which a Wild Draw Four is judged (PG-10)",
+        "all",
+        |view, when| {
+            let (s, t) = (view.state, &view.game.tables);
+            let is_judged = t.draw_fours.has(s.top) && wild_asked(s.phase) && !s.last;
+            let is_all = s.hand(s.seat).len() == u32::from(s.judged);
+            text_if(is_judged && !is_all && when == When::Asked, s.judged)
+        },
+    ),
+    Key::new(
+        "stack",
+        "under HR-1, if the top card was stacked on other draw cards: the number of cards to draw in total",
+        "as many as the top card draws",
+        |view, _| {
+            unless_0(if view.state.under > 0 {
+                view.game.stack(view.state)
+            } else {
+                0
+            })
+        },
+    ),
+    Key::new(
+        "marks",
+        "rarely needed: `opening` (PG-5 restricts this turn), `guilty` (the seat's own Wild Draw Four was a bluff, as its hand shows), `open-bluff` (everybody knows it, PG-11)",
+        "none",
+        marks,
+    ),
+    Key::new(
+        "past",
+        "by seat, separated by `/`: `d` cards drawn, `pR`…`pB` draws when it last passed on that colour, plus one, `n` the colour it named, `w` Wild Draw Fours, `c` challenged, `g` guilty, `h` challenges, `f` found",
+        "nothing",
+        |view, _| {
+            let n = view.n_seats();
+            let all = join(n, "/", |seat| past(view.state, seat));
+            text_if(all.len() >= n, all)
+        },
+    ),
+    // The last four come from challenges, Power Rings and moved hands (HR-5).
+    Key::new(
+        "knows",
+        "cards in other hands that the seat knows, `1:R5,R6/3:B2`",
+        "none",
+        |view, _| exposed_hands(view, |n, other| view.state.shown.of(n, view.seat(), other)),
+    ),
+    Key::new(
+        "shows",
+        "cards of its own that others know, in the same form",
+        "none",
+        |view, _| exposed_hands(view, |n, other| view.state.shown.of(n, other, view.seat())),
+    ),
+    Key::new(
+        "told",
+        "how many cards one seat knows of another's hand, `1>2:3`",
+        "none",
+        |view, _| told(view),
+    ),
+    Key::new(
+        "bounds",
+        "what everybody knows of colours in hands (PG-10, GL-4), `1R0-2/3Y1-`: seat, colour, minimum, maximum",
+        "nothing",
+        |view, _| bounds_text(view),
+    ),
+    Key::new(
+        "ended",
+        "the end of the round and its winner, `out:2`, `deadlock:-` (`ask=over`)",
+        "",
+        |view, _| {
+            view.ended().map_or(String::new(), |(end, winner)| {
+                let winner = winner.map_or("-".to_owned(), |seat| seat.to_string());
+                format!("{}:{winner}", end.text())
+            })
+        },
+    )
+    .of_snapshots(),
+    Key::new("points", "the points of each seat in it", "0", |view, _| {
+        let points = join(view.n_seats(), ",", |seat| {
+            view.state.round_points[seat].to_string()
+        });
+        text_if(view.ended().is_some(), points)
+    })
+    .of_snapshots(),
+];
+
+fn unless_0(number: u32) -> String {
+    text_if(number > 0, number)
+}

@@ -3,13 +3,13 @@
 use super::choices::{CHOICE_BLOCK, CHOICE_CHALLENGE, CHOICE_YES};
 use super::engine::Shedding;
 use super::event::Event;
+use super::fields;
 use super::heard::TraceState;
-use super::notation;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{Colour, Tower};
 use crate::game::event::Audience;
-use crate::game::notation::{Position, PositionError};
+use crate::game::notation::{Position, PositionError, PositionKey};
 use crate::game::record::Record;
 use crate::game::{Action, Game as _, Observable as _, OptionName, Options, Textual};
 use serde_json::Value;
@@ -93,7 +93,7 @@ impl View<'_> {
 }
 
 impl Textual for Shedding {
-    const KEYS: &'static [&'static str] = notation::KEYS;
+    const POSITION: &'static [PositionKey<Shedding>] = fields::POSITION;
     type TraceState = TraceState;
 
     fn is_same(&self, other: &Shedding) -> bool {

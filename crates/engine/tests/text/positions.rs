@@ -1,8 +1,9 @@
 //! Positions as text: one seat's knowledge is written and parsed back, and impossible positions are
 //! refused with the reason.
 
-use powergrab_engine::game::notation::{ruleset_of, seats_of, split};
-use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile};
+use powergrab_engine::game::notation::{PositionKey, When, ruleset_of, seats_of, split};
+use powergrab_engine::game::{Ask, Game as _, NoObserver, Pile, Textual};
+use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Rules, Shedding, State, rules_file};
 use proptest::prelude::*;
@@ -20,6 +21,27 @@ fn rules_of(text: &str) -> Rules {
         }
     };
     rules.unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// Checks that the first table of a page has a row for each key, in this order.
+fn documented<G: Textual>(page: &str) {
+    let row = |key: &PositionKey<G>| {
+        let row = format!("| `{}` | {} | {} |", key.key, key.meaning, key.default);
+        row.replace("|  |", "| |")
+    };
+    let keys = G::POSITION.iter().filter(|key| key.is_in(When::Asked));
+    let expected: Vec<String> = keys.map(row).collect();
+    let rows: Vec<&str> = page.lines().filter(|l| l.starts_with("| `")).collect();
+    assert_eq!(rows[..expected.len()], expected);
+}
+
+#[test]
+fn the_keys_of_positions_are_documented() {
+    let path = format!("{}/../../docs/analysis.md", env!("CARGO_MANIFEST_DIR"));
+    let page = std::fs::read_to_string(path).unwrap();
+    let (shedding, grid) = page.split_once("### Grid").unwrap();
+    documented::<Shedding>(shedding);
+    documented::<Grid>(grid);
 }
 
 fn options_text(game: &Shedding, state: &State, ask: &Ask) -> Vec<String> {

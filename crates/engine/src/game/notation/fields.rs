@@ -1,8 +1,9 @@
 //! Keys of a position's text, and values that are numbers.
 
-use super::{PositionError, ruleset_of};
+use super::{PositionError, When, ruleset_of};
 use crate::cards::Seat;
 use crate::config::one_of;
+use crate::game::Textual;
 use std::collections::BTreeMap;
 
 /// Maximum length of a text, in bytes.
@@ -18,8 +19,9 @@ pub(crate) struct Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// Splits a text into its keys, all of which must be known.
-    pub fn split(text: &'t str, known: &[&str]) -> Result<Fields<'t>, PositionError> {
+    /// Splits a text of a moment into its keys, all of which must be known.
+    pub fn split<G: Textual>(text: &'t str, when: When) -> Result<Fields<'t>, PositionError> {
+        let known = || G::POSITION.iter().filter(|key| key.is_in(when));
         if text.len() > LONGEST {
             return wrong(format!("a position has at most {LONGEST} bytes"));
         }
@@ -32,11 +34,11 @@ impl<'t> Fields<'t> {
                     short(word)
                 ));
             };
-            if !known.contains(&key) {
+            if !known().any(|known| known.key == key) {
                 return wrong(format!(
                     "key `{}`: unknown; {}",
                     short(key),
-                    one_of(key, known.iter().copied())
+                    one_of(key, known().map(|known| known.key))
                 ));
             }
             if values.insert(key, value).is_some() {

@@ -12,18 +12,22 @@
 //!
 //! | file | holds |
 //! |---|---|
+//! | `position_key` | a game's table of keys, and a position written from it |
 //! | `fields` | a text split into its keys, and values that are numbers |
 //! | `card_allocation` | cards named by a text, each as often as the deck has it |
 //! | `variant` | the name of a position's ruleset |
 //!
-//! Each game has a `notation` of its own, which documents its keys.
+//! The keys of each game are a table in its `fields.rs`, [`Textual::POSITION`].
 
 mod card_allocation;
 mod fields;
+mod position_key;
 mod variant;
 
 pub(crate) use card_allocation::{CardAllocation, join, list};
 pub(crate) use fields::{Fields, leading_number, number, short, wrong};
+pub use position_key::{PositionKey, When};
+pub(crate) use position_key::{text_if, written};
 pub use variant::{split, word};
 
 use super::Textual;
@@ -63,6 +67,6 @@ pub fn ruleset_of(text: &str) -> Result<&str, PositionError> {
 /// # Errors
 /// Fails if it is malformed, or has no `sizes`.
 pub fn seats_of<G: Textual>(text: &str) -> Result<usize, PositionError> {
-    let sizes = Fields::split(text, G::KEYS)?.sizes()?;
+    let sizes = Fields::split::<G>(text, When::Asked)?.sizes()?;
     Ok(sizes.len())
 }

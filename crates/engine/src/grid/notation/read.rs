@@ -1,10 +1,10 @@
 //! Parsing a position of Grid: every card once, a possible Grid, and a past consistent with the
 //! cards on the table.
 
-use super::{ASKS, KEYS};
+use super::ASKS;
 use crate::cards::{CardSet, Seat};
 use crate::game::notation::{
-    CardAllocation, Fields, Position, PositionError, leading_number, short, wrong,
+    CardAllocation, Fields, Position, PositionError, When, leading_number, short, wrong,
 };
 use crate::game::{Action, Game as _, NoObserver, Pile};
 use crate::grid::board::{Board, Line};
@@ -29,7 +29,7 @@ impl Grid {
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, KEYS)?,
+            fields: Fields::split::<Grid>(text, When::Asked)?,
             allocation: CardAllocation::new(&self.tables.deck, self.n_seats()),
         };
         reading.position()

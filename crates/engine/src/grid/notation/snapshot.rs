@@ -1,17 +1,14 @@
 //! Parsing a snapshot: a seat's view at any moment, whether a seat is asked or not.
 
+use super::ASKS;
 use super::read::{Reading, deeds};
-use super::{ASKS, KEYS};
-use crate::game::notation::{CardAllocation, Fields, Position, PositionError, short, wrong};
+use crate::game::notation::{CardAllocation, Fields, Position, PositionError, When, short, wrong};
 use crate::game::{Game as _, NoObserver, Pile};
 use crate::grid::board::Line;
 use crate::grid::engine::Grid;
 use crate::grid::state::{End, Phase, State};
 use crate::grid::tables::DUE;
 use crate::rng::Rng;
-
-/// Keys of a snapshot beyond those of a position.
-const MORE: [&str; 4] = ["turn-of", "first", "ended", "scores"];
 
 impl Grid {
     /// Parses the state of a snapshot (see [`notation`](super)), for these rules and this many
@@ -20,10 +17,9 @@ impl Grid {
     /// # Errors
     /// States what is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, &keys)?,
+            fields: Fields::split::<Grid>(text, When::Any)?,
             allocation: CardAllocation::new(&self.tables.deck, self.n_seats()),
         };
         reading.snapshot()

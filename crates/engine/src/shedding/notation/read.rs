@@ -1,11 +1,11 @@
 //! Parsing a position: every card once, every seat at the table, and hidden cards consistent with
 //! the known ones.
 
-use super::{KEYS, wild_asked};
+use super::wild_asked;
 use crate::cards::{Colour, Seat, Symbol, Tower};
 use crate::config::one_of;
 use crate::game::Game as _;
-use crate::game::notation::{CardAllocation, Fields, Position, PositionError, short, wrong};
+use crate::game::notation::{CardAllocation, Fields, Position, PositionError, When, short, wrong};
 use crate::rng::Rng;
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{Holders, Phase, State};
@@ -54,7 +54,7 @@ impl Shedding {
     pub fn read_position(&self, text: &str) -> Result<Position<State>, PositionError> {
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, KEYS)?,
+            fields: Fields::split::<Shedding>(text, When::Asked)?,
             allocation: CardAllocation::new(&self.rules.deck, self.n_seats()),
         };
         reading.position()

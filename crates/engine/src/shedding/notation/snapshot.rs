@@ -1,16 +1,12 @@
 //! Parsing a snapshot: a seat's view at any moment, whether a seat is asked or not.
 
-use super::KEYS;
 use super::read::{ASKS, Reading, colour};
 use crate::game::Game as _;
 use crate::game::notation::{
-    CardAllocation, Fields, Position, PositionError, number, short, wrong,
+    CardAllocation, Fields, Position, PositionError, When, number, short, wrong,
 };
 use crate::shedding::engine::Shedding;
 use crate::shedding::state::{End, NOBODY, Phase, State};
-
-/// Keys of a snapshot beyond those of a position.
-const MORE: [&str; 2] = ["ended", "points"];
 
 impl Shedding {
     /// Parses the state of a snapshot (see [`notation`](super)), for these rules and this many
@@ -19,10 +15,9 @@ impl Shedding {
     /// # Errors
     /// States what is malformed.
     pub fn read_snapshot(&self, text: &str) -> Result<Position<State>, PositionError> {
-        let keys: Vec<&str> = KEYS.iter().copied().chain(MORE).collect();
         let mut reading = Reading {
             game: self,
-            fields: Fields::split(text, &keys)?,
+            fields: Fields::split::<Shedding>(text, When::Any)?,
             allocation: CardAllocation::new(&self.rules.deck, self.n_seats()),
         };
         reading.snapshot()
