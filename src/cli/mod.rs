@@ -28,6 +28,7 @@ mod review;
 mod rules;
 mod runner;
 mod say;
+mod schema;
 mod serve;
 mod stops;
 mod strategies;
@@ -82,6 +83,7 @@ enum Command {
     Rules(rules::Args),
     Strategies(strategies::Args),
     New(new::Args),
+    Schema(schema::Args),
     Analyse(analyse::Args),
     Board(board::Args),
     Ladder(ladder::Args),
@@ -156,7 +158,8 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::Man(args) => completions::run_man(&args),
         Command::Rules(args) => rules::run(&args, catalog),
         Command::Strategies(args) => strategies::run(&args, catalog),
-        Command::New(args) => new::run(&args),
+        Command::New(args) => new::run(&args, catalog),
+        Command::Schema(args) => schema::run(&args, catalog),
         Command::Board(args) => board::run(&args, catalog),
         Command::Analyse(args) => analyse::run(&args, catalog),
         Command::Ladder(args) => ladder::run(&args, catalog),

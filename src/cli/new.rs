@@ -1,11 +1,13 @@
 //! `powergrab new`: commented, valid templates to start from.
 
 use super::failure::Failure;
-use super::say::print;
+use super::say::{pretty, print};
 use powergrab_bots::strategy::BotGame as _;
 use powergrab_engine::config::{NAMES, is_name};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
+use powergrab_lab::catalog::Catalog;
+use powergrab_lab::schema::FileKind;
 use std::io::Write as _;
 use std::path::Path;
 
@@ -23,7 +25,8 @@ Examples:
   powergrab new balance worth              worth.toml, for `powergrab balance worth.toml`
   powergrab new rules house                house.toml, for `powergrab match --ruleset house.toml`
 
-Existing files are never overwritten.")]
+The schema for editors (`powergrab schema`) is written beside a TOML file. Existing files are never
+overwritten.")]
 pub struct Args {
     /// Kind of template
     #[arg(value_enum)]
@@ -86,6 +89,19 @@ struct File {
     content: Vec<u8>,
 }
 
+/// Returns the kind of the template's TOML file, if an editor can check it by our schemas.
+fn file_kind(what: What, kind: Kind) -> Option<FileKind> {
+    match (what, kind) {
+        (What::Tournament, _) => Some(FileKind::Tournament),
+        (What::Sweep, _) => Some(FileKind::Sweep),
+        (What::Tune, _) => Some(FileKind::Tune),
+        (What::Balance, _) => Some(FileKind::Balance),
+        (What::Rules, _) => Some(FileKind::Rules),
+        (What::Bot, Kind::Rust) => None,
+        (What::Bot, _) => Some(FileKind::Strategy),
+    }
+}
+
 /// Location of powergrab's source relative to a new crate.
 struct Source {
     /// Path from the crate.
@@ -131,7 +147,12 @@ fn files(what: What, kind: Kind, name: &str, source: Option<&Source>) -> Vec<Fil
         content: content.to_vec(),
     };
     let named = |text: &str| text.replace("NAME", name).into_bytes();
-    let toml = |text: &str| file(format!("{name}.toml"), &named(text));
+    let schema = file_kind(what, kind).map(FileKind::schema_file);
+    let schema = schema.map_or(String::new(), |path| format!("#:schema ./{path}\n"));
+    let toml = |text: &str| {
+        let text = schema.clone() + text;
+        file(format!("{name}.toml"), &named(&text))
+    };
     match (what, kind) {
         (What::Tournament, _) => vec![toml(EXPERIMENT)],
         (What::Sweep, _) => vec![toml(SWEEP)],
@@ -216,7 +237,7 @@ fn is_crate_name(name: &str) -> bool {
 }
 
 /// Writes the template into the current directory.
-pub fn run(args: &Args) -> Result<(), Failure> {
+pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     if !is_name(&args.name) {
         return Err(Failure::Input(format!(
             "{:?} is not a name: give {NAMES}",
@@ -245,7 +266,15 @@ pub fn run(args: &Args) -> Result<(), Failure> {
             taken.path
         )));
     }
-    for File { path, content } in &files {
+    let schema = file_kind(args.what, args.kind);
+    let schema = schema.map(|kind| (kind.schema_file(), kind));
+    // It is the same for all files of a kind.
+    let schema = schema.filter(|(path, _)| !Path::new(path).exists());
+    let schema = schema.map(|(path, kind)| File {
+        path,
+        content: pretty(&kind.schema(catalog)).into_bytes(),
+    });
+    for File { path, content } in files.iter().chain(&schema) {
         let io = |e: std::io::Error| Failure::Io(format!("{path}: {e}"));
         if let Some(directory) = Path::new(path).parent() {
             std::fs::create_dir_all(directory).map_err(io)?;
@@ -269,7 +298,6 @@ mod tests {
     use powergrab_bots::strategy::register::from_text;
     use powergrab_engine::shedding::{Shedding, rules_file};
     use powergrab_lab::balance::config::Config;
-    use powergrab_lab::catalog::Catalog;
     use powergrab_lab::sweep::config::Sweep;
     use powergrab_lab::tune::config::Tuning;
 

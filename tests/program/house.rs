@@ -91,7 +91,8 @@ fn every_rule_is_cited_by_a_test() {
         .iter()
         .flat_map(|dir| rust_files(dir))
     {
-        if path.file_name().is_some_and(|name| name != "house.rs") {
+        // Not this file, which names the rules in order to look for them.
+        if !path.ends_with("program/house.rs") {
             tests.extend(tests_in(&read(&path)));
         }
     }
@@ -99,6 +100,7 @@ fn every_rule_is_cited_by_a_test() {
     let rules = (1..=17)
         .map(|n| format!("PG-{n}"))
         .chain((1..=5).map(|n| format!("GL-{n}")))
+        .chain((1..=6).map(|n| format!("HR-{n}")))
         .chain((1..=9).map(|n| format!("GR-{n}")));
     let missing: Vec<String> = rules
         .filter(|rule| !tests.iter().any(|test| cites(test, rule)))

@@ -29,6 +29,42 @@ fn a_new_bot_of_each_kind_is_checked_and_plays() {
     }
 }
 
+/// The schema of an editor stands beside the file that names it, and is not written over.
+#[test]
+fn new_files_name_their_schemas() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = dir.path().join("powergrab-tune.schema.json");
+    for name in ["one", "two"] {
+        let said = out(dir.path(), &["new", "tune", name]);
+        assert_eq!(
+            said.contains("wrote powergrab-tune.schema.json\n"),
+            name == "one"
+        );
+        let text = std::fs::read_to_string(dir.path().join(format!("{name}.toml"))).unwrap();
+        assert!(
+            text.starts_with("#:schema ./powergrab-tune.schema.json\n"),
+            "{text}"
+        );
+        assert_eq!(
+            std::fs::read_to_string(&path).unwrap(),
+            out(dir.path(), &["schema", "tune"])
+        );
+    }
+    std::fs::write(&path, "mine").unwrap();
+    out(dir.path(), &["new", "tune", "three"]);
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "mine");
+    let refused = run(dir.path(), &["schema", "tune", "--out", "."]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = out(dir.path(), &["schema", "--out", "all"]);
+    assert_eq!(said.lines().count(), 6, "{said}");
+    // The keys of bots that are programs are there, too.
+    let strategy = out(dir.path(), &["schema", "strategy"]);
+    let strategy: serde_json::Value = serde_json::from_str(&strategy).unwrap();
+    for key in ["command", "timeout_ms", "module", "params"] {
+        assert!(strategy["properties"][key].is_object(), "{key}");
+    }
+}
+
 #[test]
 fn a_new_crate_is_a_directory_and_is_not_overwritten() {
     let dir = tempfile::tempdir().unwrap();

@@ -37,8 +37,14 @@ impl Tournament {
     /// # Errors
     /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Tournament, ConfigError> {
-        let table = parse(file, text)?;
-        let r = Reader::of(file, &table);
+        Tournament::read(&Reader::of(file, &parse(file, text)?))
+    }
+
+    /// Reads the top table of a file.
+    ///
+    /// # Errors
+    /// Those of [`Tournament::parse`].
+    pub fn read(r: &Reader<'_>) -> Result<Tournament, ConfigError> {
         let name = r.name()?;
         let rulesets = match r.value("ruleset") {
             Some(toml::Value::String(one)) => vec![one.clone()],
@@ -59,25 +65,25 @@ impl Tournament {
             format.ok_or_else(|| r.missing("format", &format!("one of {}", FORMATS.join(", "))))?;
         let format = match format {
             "round-robin" => {
-                entrants(&r, "pool", &mut bots)?;
+                entrants(r, "pool", &mut bots)?;
                 Format::RoundRobin {
-                    players: players(&r)?,
+                    players: players(r)?,
                     repeat: r.boolean("repeat")?.unwrap_or(false),
                 }
             }
             "payoff" => {
-                entrants(&r, "pool", &mut bots)?;
+                entrants(r, "pool", &mut bots)?;
                 Format::Payoff {
-                    players: players(&r)?,
+                    players: players(r)?,
                 }
             }
             "gauntlet" => Format::Gauntlet {
-                heroes: entrants(&r, "heroes", &mut bots)?,
-                field: entrants(&r, "field", &mut bots)?,
-                players: players(&r)?,
+                heroes: entrants(r, "heroes", &mut bots)?,
+                field: entrants(r, "field", &mut bots)?,
+                players: players(r)?,
                 repeat: r.boolean("repeat")?.unwrap_or(false),
             },
-            _ => Format::LineUps(line_ups(&r, &mut bots)?),
+            _ => Format::LineUps(line_ups(r, &mut bots)?),
         };
         let deals = match r.value("deals") {
             None => None,

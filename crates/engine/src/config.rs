@@ -2,15 +2,18 @@
 //! that was not asked for is an error that names the nearest known key. Rulesets, strategies and
 //! experiments are all read this way.
 
+mod asked;
 mod choice;
 mod files;
 mod parsed;
 mod texts;
 
+pub use asked::Asked;
 pub use files::{Files, near_file, open_regular, read_bytes, read_file, read_regular};
 pub use parsed::Parsed;
 pub use texts::{NAMES, hex, is_name, nearest, one_of, shorten, visible};
 
+use asked::Form;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
 
@@ -129,13 +132,26 @@ impl<'a> Reader<'a> {
 
     /// Returns the raw value of a key, if present. The key counts as known from now on.
     pub fn value(&self, key: &str) -> Option<&'a toml::Value> {
+        self.value_of(key, Form::Any)
+    }
+
+    fn value_of(&self, key: &str, form: Form) -> Option<&'a toml::Value> {
         self.known.borrow_mut().push(key.to_owned());
+        self.note(key, form);
         self.table.get(key)
     }
 
-    /// Returns all keys of the table, for tables whose keys are data.
-    pub fn keys(&self) -> impl Iterator<Item = &'a str> {
-        self.table.keys().map(String::as_str)
+    /// Records the form of a key's value; the empty key is the table itself.
+    fn note(&self, key: &str, form: Form) {
+        if let Some(parsed) = self.parsed {
+            parsed.asked().note(self.full(key), form);
+        }
+    }
+
+    /// Returns all keys of the table with their values, for tables whose keys are data.
+    pub fn entries(&self) -> impl Iterator<Item = (&'a str, &'a toml::Value)> {
+        self.note("", Form::Entries);
+        self.table.iter().map(|(key, value)| (key.as_str(), value))
     }
 
     /// Returns the keys that were asked for so far, in that order.
@@ -160,7 +176,7 @@ impl<'a> Reader<'a> {
         key: &str,
         range: RangeInclusive<i64>,
     ) -> Result<Option<i64>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Whole(range.clone())) else {
             return Ok(None);
         };
         match value.as_integer().filter(|n| range.contains(n)) {
@@ -181,7 +197,7 @@ impl<'a> Reader<'a> {
         key: &str,
         range: RangeInclusive<f64>,
     ) -> Result<Option<f64>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Number(range.clone())) else {
             return Ok(None);
         };
         let number = value.as_float().or(value.as_integer().map(|n| n as f64));
@@ -199,7 +215,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Fails if the value is anything else.
     pub fn boolean(&self, key: &str) -> Result<Option<bool>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Boolean) else {
             return Ok(None);
         };
         match value.as_bool() {
@@ -257,7 +273,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Fails if the value is anything else.
     pub fn string(&self, key: &str) -> Result<Option<&'a str>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Text) else {
             return Ok(None);
         };
         match value.as_str() {
@@ -271,7 +287,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Fails if the value is anything else.
     pub fn strings(&self, key: &str) -> Result<Option<Vec<&'a str>>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Texts) else {
             return Ok(None);
         };
         let texts: Option<Vec<&str>> = value
@@ -288,7 +304,10 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Fails if the value is anything else; the message lists them and names the nearest.
     pub fn choice(&self, key: &str, texts: &[&str]) -> Result<Option<&'a str>, ConfigError> {
-        let Some(text) = self.string(key)? else {
+        let text = self.string(key);
+        let texts_owned = texts.iter().map(|&text| text.to_owned());
+        self.note(key, Form::Choice(texts_owned.collect()));
+        let Some(text) = text? else {
             return Ok(None);
         };
         if texts.contains(&text) {
@@ -309,7 +328,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// Fails if the value is anything else.
     pub fn table(&self, key: &str) -> Result<Option<Reader<'a>>, ConfigError> {
-        let Some(value) = self.value(key) else {
+        let Some(value) = self.value_of(key, Form::Table) else {
             return Ok(None);
         };
         match value.as_table() {

@@ -19,6 +19,7 @@
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
 //! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
+//! | `schema` | JSON Schemas of the files that people write |
 //! | `bench` | the speed of the laboratory |
 #![cfg_attr(
     not(test),
@@ -43,6 +44,7 @@ pub mod merge;
 pub mod outputs;
 pub mod page;
 pub mod review;
+pub mod schema;
 pub mod study;
 mod study_errors;
 pub mod sweep;

@@ -1,7 +1,7 @@
 //! Bots and configurations added by a program: a Rust crate around the command line, or Python.
 
 use super::entries::Registered;
-use super::register::{StrategyFile, infos, is_path};
+use super::register::{StrategyFile, is_path};
 use super::{Bot, BotGame};
 use powergrab_engine::config::{ConfigError, Files, NAMES, is_name, shorten};
 use std::any::Any;
@@ -86,7 +86,7 @@ impl BotCatalog {
         let problem = if !is_name(name) {
             format!("is no name of a bot: give it {NAMES}")
         } else if self.names::<G>().any(|known| known == name)
-            || infos::<G>(self).any(|info| info.name == name)
+            || self.infos::<G>().any(|info| info.name == name)
         {
             "two bots are called that: give one of them another name".to_owned()
         } else {

@@ -183,9 +183,27 @@ impl BotCatalog {
         file: &str,
         text: &str,
     ) -> Result<StrategyFile<G>, ConfigError> {
-        let table = config::parse(file, text)?;
-        let reader = Reader::of(file, &table);
-        let names: Vec<&str> = infos::<G>(self).map(|info| info.name).collect();
+        self.read(name, &Reader::of(file, &config::parse(file, text)?))
+    }
+
+    /// Returns the descriptions of a game's policies, including programs and added ones.
+    pub fn infos<G: BotGame>(&self) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
+        let built_in = G::POLICIES.iter().map(|p| p.info);
+        let programs = G::PROGRAMS.iter().map(|p| p.info);
+        let added = self.policies::<G>().map(|p| p.info);
+        built_in.chain(programs).chain(added)
+    }
+
+    /// Reads a strategy from the top table of a file.
+    ///
+    /// # Errors
+    /// Those of [`BotCatalog::parse`].
+    pub fn read<G: BotGame>(
+        &self,
+        name: &str,
+        reader: &Reader<'_>,
+    ) -> Result<StrategyFile<G>, ConfigError> {
+        let names: Vec<&str> = self.infos::<G>().map(|info| info.name).collect();
         let unknown = reader
             .string("policy")?
             .filter(|name| !names.contains(name));
@@ -203,8 +221,8 @@ impl BotCatalog {
             return Err(reader.error("policy", problem));
         };
         let (info, policy) = match G::PROGRAMS.iter().find(|p| p.info.name == policy) {
-            Some(program) => (program.info, (program.make)(&reader)?),
-            None => tuned::<G>(self, &reader, policy)?,
+            Some(program) => (program.info, (program.make)(reader)?),
+            None => tuned::<G>(self, reader, policy)?,
         };
         reader.finish()?;
         Ok(StrategyFile {
@@ -236,16 +254,6 @@ fn tuned<G: BotGame>(
     let made = (registered.make)(&params, catalog)?;
     params.finish()?;
     Ok((registered.info, made))
-}
-
-/// Returns the descriptions of a game's policies, including programs and added ones.
-pub(super) fn infos<G: BotGame>(
-    catalog: &BotCatalog,
-) -> impl Iterator<Item = &'static PolicyInfo> + Clone {
-    let built_in = G::POLICIES.iter().map(|p| p.info);
-    let programs = G::PROGRAMS.iter().map(|p| p.info);
-    let added = catalog.policies::<G>().map(|p| p.info);
-    built_in.chain(programs).chain(added)
 }
 
 impl<G: BotGame> Bot<G> {

@@ -1,5 +1,6 @@
 //! A parsed file with its text, for the line of a key.
 
+use super::asked::Asked;
 use std::ops::{Deref, DerefMut};
 use toml::de::{DeTable, DeValue};
 
@@ -8,6 +9,7 @@ use toml::de::{DeTable, DeValue};
 pub struct Parsed {
     table: toml::Table,
     text: String,
+    asked: Asked,
 }
 
 impl Parsed {
@@ -15,7 +17,13 @@ impl Parsed {
         Parsed {
             table,
             text: text.to_owned(),
+            asked: Asked::default(),
         }
+    }
+
+    /// Returns the keys that readers of the file asked for so far.
+    pub fn asked(&self) -> &Asked {
+        &self.asked
     }
 
     /// Returns the line of a key, from 1; `path` is the key with its tables, for example

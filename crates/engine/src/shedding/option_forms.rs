@@ -67,7 +67,7 @@ pub(super) fn read_deck(reader: &Reader<'_>, rules: &mut Rules) -> Result<(), Co
         ));
     }
     let mut counts: Vec<(Card, usize)> = Vec::new();
-    for text in table.keys() {
+    for (text, _) in table.entries() {
         let card: Card = text
             .parse()
             .map_err(|e: crate::cards::CardTextError| table.error(text, e.to_string()))?;

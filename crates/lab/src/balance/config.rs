@@ -144,8 +144,10 @@ impl Config {
     /// # Errors
     /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Config, ConfigError> {
-        let table = parse(file, text)?;
-        let r = Reader::of(file, &table);
+        Config::read(&Reader::of(file, &parse(file, text)?))
+    }
+
+    pub(crate) fn read(r: &Reader<'_>) -> Result<Config, ConfigError> {
         let name = r.name()?.to_owned();
         let rulesets = match r.value("ruleset") {
             None => vec!["power-grab".to_owned()],
@@ -159,7 +161,7 @@ impl Config {
             return Err(r.error("ruleset", "an empty list: name at least one ruleset"));
         }
         let seed = r.integer("seed", 0..=i64::MAX)?.map(i64::unsigned_abs);
-        let line_ups = line_up::read_all(&r, "line_ups")?
+        let line_ups = line_up::read_all(r, "line_ups")?
             .ok_or_else(|| r.error("line_ups", "is missing: the bots of each table"))?;
         let mut experiments = Vec::new();
         for entry in EXPERIMENTS {
@@ -176,7 +178,7 @@ impl Config {
             line_ups,
             seed,
             experiments,
-            optimise: optimise(&r)?,
+            optimise: optimise(r)?,
         };
         r.finish()?;
         if config.experiments.is_empty() && config.optimise.is_none() {

@@ -259,7 +259,7 @@ impl Catalog {
         self.read_table(&Reader::of(file, &config::parse(file, text)?), default_name)
     }
 
-    fn read_table(
+    pub(crate) fn read_table(
         &self,
         reader: &Reader<'_>,
         default_name: Option<&str>,

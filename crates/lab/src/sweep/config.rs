@@ -81,18 +81,20 @@ impl Sweep {
     /// # Errors
     /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Sweep, ConfigError> {
-        let table = config::parse(file, text)?;
-        let r = Reader::of(file, &table);
+        Sweep::read(&Reader::of(file, &config::parse(file, text)?))
+    }
+
+    pub(crate) fn read(r: &Reader<'_>) -> Result<Sweep, ConfigError> {
         let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
-        let line_up = line_up::read(&r, "line_up")?.ok_or_else(|| missing("line_up"))?;
+        let line_up = line_up::read(r, "line_up")?.ok_or_else(|| missing("line_up"))?;
         if !(1..=MAX_SEATS).contains(&line_up.len()) {
             return Err(r.error("line_up", format!("must name 1 to {MAX_SEATS} bots")));
         }
         let mut bots = Vec::new();
         if let Some(own) = r.table("bots")? {
-            for key in keys(&table, "bots") {
+            for (key, _) in own.entries() {
                 if !is_name(key) {
                     return Err(own.error(key, format!("is not a name for a bot: give {NAMES}")));
                 }
@@ -106,13 +108,13 @@ impl Sweep {
         }
         let mut factors = Vec::new();
         let read = r.table("factors")?.ok_or_else(|| missing("factors"))?;
-        factors_in(&read, table.get("factors"), "", &mut factors)?;
+        factors_in(&read, "", &mut factors)?;
         if factors.is_empty() {
             return Err(r.error("factors", "is empty: name at least one factor"));
         }
-        let design = design(&r, &factors)?;
+        let design = design(r, &factors)?;
         let finalists = r.integer("finalists", 1..=1000)?.unwrap_or(4);
-        let deals = deals(&r, "deals")?;
+        let deals = deals(r, "deals")?;
         let seed = r.integer("seed", 0..=i64::MAX)?;
         let unit = r.choice("unit", Unit::TEXTS)?.and_then(Unit::from_text);
         let order = r.choice("order", Order::TEXTS)?.and_then(Order::from_text);
@@ -125,7 +127,7 @@ impl Sweep {
             ));
         }
         Ok(Sweep {
-            file: file.to_owned(),
+            file: r.file().to_owned(),
             name: name.to_owned(),
             ruleset: ruleset.to_owned(),
             hero: hero.to_owned(),
@@ -205,11 +207,6 @@ impl Sweep {
         };
         Ok(points.iter().map(cell).collect())
     }
-}
-
-fn keys<'a>(table: &'a toml::Table, key: &str) -> Vec<&'a str> {
-    let inner = table.get(key).and_then(Value::as_table);
-    inner.map_or(Vec::new(), |t| t.keys().map(String::as_str).collect())
 }
 
 /// Reads `deals`, a number or a text.

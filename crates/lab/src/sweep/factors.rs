@@ -116,17 +116,16 @@ impl Factor {
 /// Reads the factors of a table; `bot.param` may be a quoted key or a nested table.
 pub(crate) fn factors_in(
     r: &Reader<'_>,
-    value: Option<&Value>,
     prefix: &str,
     factors: &mut Vec<Factor>,
 ) -> Result<(), ConfigError> {
-    for (key, value) in value.and_then(Value::as_table).into_iter().flatten() {
+    for (key, value) in r.entries() {
         let name = format!("{prefix}{key}");
         let is_range = |t: &toml::Table| t.contains_key("from") || t.contains_key("to");
         let levels = match value {
             Value::Table(inner) if !is_range(inner) => {
                 if let Some(deeper) = r.table(key)? {
-                    factors_in(&deeper, Some(value), &format!("{name}."), factors)?;
+                    factors_in(&deeper, &format!("{name}."), factors)?;
                 }
                 continue;
             }

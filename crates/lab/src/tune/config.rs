@@ -57,8 +57,10 @@ impl Tuning {
     /// # Errors
     /// Names the wrong key, and a correct one.
     pub fn parse(file: &str, text: &str) -> Result<Tuning, ConfigError> {
-        let table = config::parse(file, text)?;
-        let r = Reader::of(file, &table);
+        Tuning::read(&Reader::of(file, &config::parse(file, text)?))
+    }
+
+    pub(crate) fn read(r: &Reader<'_>) -> Result<Tuning, ConfigError> {
         let missing = |key: &str| r.missing(key, "");
         let name = r.name()?;
         let ruleset = r.string("ruleset")?.unwrap_or("power-grab");
@@ -123,7 +125,7 @@ impl Tuning {
         let validate = number("validate", 20_000)?;
         let steps = r.choice("steps", Steps::TEXTS)?;
         let tuning = Tuning {
-            file: file.to_owned(),
+            file: r.file().to_owned(),
             name: name.to_owned(),
             ruleset: ruleset.to_owned(),
             players,
