@@ -1,30 +1,14 @@
 // What the engine says about the decision in view: a hint, the chances, and a bot's reasons.
 
-import type { Engine } from "../engine/engine";
-import type { Decision, GameRecord } from "../play/record";
 import { ADVICE_TEXTS as T } from "../texts/app";
 import { YOU } from "../texts/game";
 import { type Sees, seatName } from "../trace/say";
-import { Chances } from "./Chances";
+import { Chances, type ChancesProps } from "./Chances";
 import { Explain } from "./Explain";
 import { Hint } from "./Hint";
 
-export interface AdviceProps {
-  engine: Engine;
-  record: GameRecord;
-  decision: Decision | null;
-  /** The seat whose knowledge counts, or `null` for all cards. */
-  view: number | null;
-  /** Whether the game is moving, so that nothing should be asked. */
-  quiet: boolean;
+interface AdviceProps extends Omit<ChancesProps, "game"> {
   sees: Sees;
-  goTo: (at: number) => void;
-  /** Whether a person plays. */
-  live: boolean;
-  /** The line in view. */
-  step: number;
-  /** Whether the whole game is known already. */
-  whole: boolean;
 }
 
 export function Advice(props: AdviceProps) {

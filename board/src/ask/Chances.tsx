@@ -1,14 +1,14 @@
 // The chances of all seats: now, and over the game.
 
 import { useEffect, useState } from "preact/hooks";
-import { PRIORITY } from "../engine/engine";
+import { type Engine, PRIORITY } from "../engine/engine";
 import type { Chance, Game } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
+import type { Decision, GameRecord } from "../play/record";
 import { ADVICE_TEXTS as T, percent } from "../texts/app";
 import { inside } from "../texts/game";
 import { seatName } from "../trace/say";
-import type { AdviceProps } from "./Advice";
 import { ChanceChart } from "./ChanceChart";
 
 const NOW_PLAYOUTS = 400;
@@ -16,9 +16,25 @@ const CHART_PLAYOUTS = 200;
 /** Time that a point stays in view before its chances are asked, in milliseconds. */
 const PAUSE = 200;
 
-type Props = AdviceProps & { game: Game };
+export interface ChancesProps {
+  engine: Engine;
+  record: GameRecord;
+  game: Game;
+  decision: Decision | null;
+  /** The seat whose knowledge counts, or `null` for all cards. */
+  view: number | null;
+  /** Whether the game is moving, so that nothing should be asked. */
+  quiet: boolean;
+  goTo: (at: number) => void;
+  /** Whether a person plays. */
+  live: boolean;
+  /** The line in view. */
+  step: number;
+  /** Whether the whole game is known already. */
+  whole: boolean;
+}
 
-export function Chances(props: Props) {
+export function Chances(props: ChancesProps) {
   const [open, setOpen] = useState(!props.live);
   return (
     <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
@@ -28,7 +44,7 @@ export function Chances(props: Props) {
   );
 }
 
-function Opened({ engine, record, game, decision, view, quiet, goTo, step, whole }: Props) {
+function Opened({ engine, record, game, decision, view, quiet, goTo, step, whole }: ChancesProps) {
   const [showsWhole, setWhole] = useState(false);
   const at = decision?.at ?? null;
   const setup = JSON.stringify([game.ruleset, game.position, game.seats, game.seed, game.deal, view]);

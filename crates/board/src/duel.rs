@@ -1,6 +1,6 @@
 //! One bot against another, deal by deal, with an interval that is valid at any time.
 
-use crate::part::Context;
+use crate::context::Context;
 use crate::request::{Duel, MAX_DEALS};
 use crate::spec::unit;
 use crate::table::{STOPPED, board_bot};

@@ -1,6 +1,6 @@
 //! Values of options, chances of seats, reasons of bots.
 
-use crate::part::{Context, LastOdds};
+use crate::context::Context;
 use crate::request::{Analyse, Chances, MAX_CHANCES, MAX_PLAYOUTS};
 use crate::table::{STOPPED, Table, board_bot};
 use crate::words::BoardGame;
@@ -13,7 +13,16 @@ use powergrab_lab::analysis::study::{AnalysisRequest, AnyQuestion, Question, que
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
+use std::any::Any;
 use std::sync::atomic::Ordering;
+
+/// The basis of the chances of winning a game, for a line-up.
+pub struct LastOdds {
+    /// The rules and the bots.
+    pub key: String,
+    /// The odds of the game, by seat.
+    pub odds: Box<dyn Any + Send>,
+}
 
 fn checked(playouts: u64, most: u64) -> Result<u64, String> {
     match playouts {

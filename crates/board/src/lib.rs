@@ -30,6 +30,7 @@
 )]
 
 mod catalog;
+mod context;
 mod duel;
 mod hints;
 mod part;
@@ -46,14 +47,13 @@ pub mod words;
 
 pub use spec::{Change, GameSpec, Move};
 
-use duel::LastDuel;
-use part::{BoardPart, Context, LastOdds};
+use context::Context;
+use part::{BoardPart, Last};
 use powergrab_engine::{grid, shedding};
 use powergrab_lab::catalog::{Catalog, GameOf};
 use powergrab_lab::games::entry_of_positions;
 use request::Request;
 use serde_json::{Value, json};
-use std::any::Any;
 use std::sync::atomic::AtomicBool;
 
 /// Version of the protocol.
@@ -76,21 +76,6 @@ pub const MAX_REQUEST: usize = 16 << 20;
 pub struct Board {
     catalog: Catalog,
     last: Last,
-}
-
-/// What a board remembers.
-#[derive(Default)]
-struct Last {
-    /// A [`table::Table`] of some game.
-    table: Option<Box<dyn Any + Send>>,
-    odds: Option<LastOdds>,
-    duel: Option<LastDuel>,
-}
-
-impl std::fmt::Debug for Last {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Last").finish_non_exhaustive()
-    }
 }
 
 /// The games that ship.

@@ -1,30 +1,30 @@
 //! The board's interface to a game, and its last game.
 
+use crate::context::Context;
+use crate::duel::LastDuel;
+use crate::hints::LastOdds;
 use crate::request::{ANALYSE_NEEDS, Request};
 use crate::spec::GameSpec;
 use crate::table::Table;
 use crate::words::BoardGame;
-use crate::{Last, duel, hints, shown};
-use powergrab_lab::catalog::{Catalog, GameOf, RuleData, Ruleset};
+use crate::{duel, hints, shown};
+use powergrab_lab::catalog::{GameOf, RuleData, Ruleset};
 use serde_json::Value;
 use std::any::Any;
-use std::sync::atomic::AtomicBool;
 
-/// The basis of the chances of winning a game, for a line-up.
-pub struct LastOdds {
-    /// The rules and the bots.
-    pub key: String,
-    /// The odds of the game, by seat.
-    pub odds: Box<dyn Any + Send>,
+/// What a board remembers.
+#[derive(Default)]
+pub struct Last {
+    /// A [`table::Table`] of some game.
+    pub table: Option<Box<dyn Any + Send>>,
+    pub odds: Option<LastOdds>,
+    pub duel: Option<LastDuel>,
 }
 
-/// What an answer is made with.
-#[derive(Clone, Copy)]
-pub struct Context<'a> {
-    /// Rulesets and bots.
-    pub catalog: &'a Catalog,
-    /// Set when nobody waits for the answer any more.
-    pub stop: &'a AtomicBool,
+impl std::fmt::Debug for Last {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Last").finish_non_exhaustive()
+    }
 }
 
 /// A game that answers requests.

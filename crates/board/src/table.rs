@@ -1,6 +1,6 @@
 //! A game as described, played to the next question for a person.
 
-use crate::part::Context;
+use crate::context::Context;
 use crate::spec::{Change, GameSpec, Move, PERSON, unit};
 use crate::words::BoardGame;
 use powergrab_arena::ArenaGame;

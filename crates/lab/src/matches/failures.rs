@@ -1,6 +1,5 @@
 //! Bots that failed in their games: the number of games, and the first failure.
 
-use crate::study::study_error::StudyError;
 use powergrab_arena::collect::{FirstFaults, note};
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::{Fault, FaultKind};
@@ -113,12 +112,10 @@ impl Faults {
     /// Fails if a bot failed in a way that stops the run.
     ///
     /// # Errors
-    /// Returns [`StudyError::Missing`] with the name of the first such bot and its failure.
-    pub fn check(&self, name: impl Fn(usize) -> String) -> Result<(), StudyError> {
+    /// Returns the name of the first such bot and its failure.
+    pub fn check(&self, name: impl Fn(usize) -> String) -> Result<(), String> {
         match self.first.iter().find(|(_, (_, fault))| fault.stops) {
-            Some((bot, (_, fault))) => {
-                Err(StudyError::Missing(format!("bot {}: {fault}", name(*bot))))
-            }
+            Some((bot, (_, fault))) => Err(format!("bot {}: {fault}", name(*bot))),
             None => Ok(()),
         }
     }

@@ -1,8 +1,9 @@
 //! The answer in sentences.
 
 use super::games::ReviewedGames;
+use super::habits::HabitRow;
 use super::summary::{Costs, KindCost, PARTS, Shown};
-use super::tables::{HabitRow, KindRow, OptionRow};
+use super::tables::{KindRow, OptionRow};
 use crate::decisions::{points, with_interval};
 use crate::matches::printed::{counted, folded, grouped, wrapped};
 use crate::table::sheet::Sheet;

@@ -1,11 +1,11 @@
 //! How often the reviewed bot chooses what, compared with other bots in the same decisions.
 
-use super::tables::HabitRow;
 use crate::decisions::features::Deed;
 use crate::decisions::figure::Figure;
 use crate::page::answer::ALPHA;
 use powergrab_stats::holm::holm;
 use powergrab_stats::layout::WIN;
+use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -14,6 +14,29 @@ const LEAST_EXCESS: f64 = 0.05;
 
 /// A question and an action that was possible.
 pub type HabitKey = (Deed, Deed);
+
+/// Row of `choices.csv`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct HabitRow {
+    /// Question and action.
+    pub key: HabitKey,
+    /// Number of decisions in which the action was possible.
+    pub n: i64,
+    /// Fraction of these in which the reviewed bot chose it.
+    pub own: Option<Estimate>,
+    /// Lowest fraction among the bots of the panel.
+    pub lowest: Option<f64>,
+    /// Highest fraction among the bots of the panel.
+    pub highest: Option<f64>,
+    /// The bot of the panel whose fraction is nearest.
+    pub nearest: Option<String>,
+    /// The reviewed bot's fraction minus that of the nearest bot.
+    pub excess: Option<Estimate>,
+    /// Two-sided p-value for an excess of 0, adjusted for all habits.
+    pub p_holm: Option<f64>,
+    /// `true` if the fraction lies outside those of the panel, beyond chance.
+    pub unusual: bool,
+}
 
 /// Counts of one game: number of decisions in which an action was possible, and number of times
 /// that the reviewed bot and each other bot chose it.

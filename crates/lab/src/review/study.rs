@@ -150,7 +150,8 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> Study for ReviewStudy<'_,
         let reviewed = reviewed.ok_or(StudyError::Cancelled)?;
         reviewed
             .faults
-            .check(|bot| self.line_up.bots[bot].name.clone())?;
+            .check(|bot| self.line_up.bots[bot].name.clone())
+            .map_err(StudyError::Missing)?;
         Ok(encode(&reviewed)?)
     }
 

@@ -1,6 +1,6 @@
 //! `review.csv`, `choices.csv` and `review_positions.csv`.
 
-use super::habits::HabitKey;
+use super::habits::HabitRow;
 use crate::analysis::analyse::Row;
 use crate::table::sheet::Sheet;
 use crate::table::typed::Table;
@@ -51,29 +51,6 @@ pub fn review<'a>() -> Sheet<&'a KindRow> {
         .column("p_holm", "two-sided p-value under a cost of 0, adjusted for all kinds by Holm's method", |row| row.p_holm)
         .column("parameters", "parameters of the bot that move these decisions most, each with the direction towards the reference's choices", |row| &row.parameters)
         .column("no_interval", "reason why cost has no interval", |row| row.lacks.as_ref())
-}
-
-/// Row of `choices.csv`.
-#[derive(Clone, Debug, PartialEq)]
-pub struct HabitRow {
-    /// Question and action.
-    pub key: HabitKey,
-    /// Number of decisions in which the action was possible.
-    pub n: i64,
-    /// Fraction of these in which the reviewed bot chose it.
-    pub own: Option<Estimate>,
-    /// Lowest fraction among the bots of the panel.
-    pub lowest: Option<f64>,
-    /// Highest fraction among the bots of the panel.
-    pub highest: Option<f64>,
-    /// The bot of the panel whose fraction is nearest.
-    pub nearest: Option<String>,
-    /// The reviewed bot's fraction minus that of the nearest bot.
-    pub excess: Option<Estimate>,
-    /// Two-sided p-value for an excess of 0, adjusted for all habits.
-    pub p_holm: Option<f64>,
-    /// `true` if the fraction lies outside those of the panel, beyond chance.
-    pub unusual: bool,
 }
 
 /// Declares `choices.csv`.

@@ -6,7 +6,6 @@ use super::hybrid::{Example, Hybrid, MAX_KINDS, Noticed, Rule};
 use crate::decisions::features::{Circumstances, Difference, FeatureTable};
 use crate::decisions::kind::{DecisionKind, Together};
 use crate::matches::failures::Faults;
-use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::play::finish_round;
 use powergrab_bots::strategy::{Bot, Player as _, Players};
@@ -121,10 +120,10 @@ impl<G: ArenaGame + Textual> Matchup<G> {
     ///
     /// # Errors
     /// Returns the first bot that cannot, and the reason.
-    pub fn check(&self) -> Result<(), StudyError> {
+    pub fn check(&self) -> Result<(), String> {
         for bot in &self.bots {
             let suits = G::suits(&bot.policy, &self.game);
-            suits.map_err(|e| StudyError::Input(format!("{}: {e}", bot.name)))?;
+            suits.map_err(|e| format!("{}: {e}", bot.name))?;
         }
         Ok(())
     }

@@ -47,7 +47,7 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<WhyRequest> for GameOf<R>
             bots: [first, second, field],
             features,
         };
-        matchup.check()?;
+        matchup.check().map_err(StudyError::Input)?;
         let command = StudyCommand {
             command: request.command(),
             kind: KIND,

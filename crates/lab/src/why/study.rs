@@ -178,7 +178,8 @@ impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
         let shares = shares.ok_or(StudyError::Cancelled)?;
         shares
             .faults
-            .check(|bot| self.matchup.bots[bot].name.clone())?;
+            .check(|bot| self.matchup.bots[bot].name.clone())
+            .map_err(StudyError::Missing)?;
         Ok(encode(&(kinds.to_vec(), shares))?)
     }
 
