@@ -1,4 +1,4 @@
-// Shows how long the page takes: to be usable, to a first estimate, for 20,000 playouts; and its longest task meanwhile. Nothing is judged: machines differ.
+// Shows how long the page takes to be usable and to a first estimate, and its longest task meanwhile. Nothing is judged: machines differ.
 //
 //     node tests/times.mjs BOARD [--count 5]
 
