@@ -266,14 +266,12 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
             taken.path
         )));
     }
-    let schema = file_kind(args.what, args.kind);
-    let schema = schema.map(|kind| (kind.schema_file(), kind));
-    // It is the same for all files of a kind.
-    let schema = schema.filter(|(path, _)| !Path::new(path).exists());
-    let schema = schema.map(|(path, kind)| File {
-        path,
+    let schema = file_kind(args.what, args.kind).map(|kind| File {
+        path: kind.schema_file(),
         content: pretty(&kind.schema(catalog)).into_bytes(),
     });
+    // It is the same for all files of a kind.
+    let schema = schema.filter(|file| !Path::new(&file.path).exists());
     for File { path, content } in files.iter().chain(&schema) {
         let io = |e: std::io::Error| Failure::Io(format!("{path}: {e}"));
         if let Some(directory) = Path::new(path).parent() {

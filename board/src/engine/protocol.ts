@@ -115,7 +115,6 @@ export interface TraceAnswer {
   n_games: number;
   lines: string[];
   marks: Mark[];
-  /** Absent for games that are over. */
   over: boolean;
   fault: { line: number; rule: string; message: string } | null;
 }

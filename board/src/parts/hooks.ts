@@ -60,7 +60,7 @@ export function useMessage(): [string, (message: string) => void] {
   return [message, setMessage];
 }
 
-/** Listens to the document's keys. The listener is the newest one as soon as the view is drawn: an effect would come later, and a key before it be lost. */
+/** Listens to the document's keys. The newest listener is there as soon as the view is drawn; an effect would run later, and a key pressed before it would be lost. */
 export function useKeys(onKey: (e: KeyboardEvent) => void): void {
   useLayoutEffect(() => {
     document.addEventListener("keydown", onKey);

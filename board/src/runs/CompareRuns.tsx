@@ -1,32 +1,26 @@
 // Two runs side by side: what they found, and the win rates of their bots.
 
 import { useEffect, useState } from "preact/hooks";
-import { type Engine, messageOf, PRIORITY } from "../engine/engine";
+import { type Engine, PRIORITY } from "../engine/engine";
 import type { Findings, Rate, Run } from "../engine/protocol";
+import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import { percent, RUN_TEXTS as T, timeText } from "../texts/app";
 
 export const nameOf = (run: Run): string => run.name || run.dir;
 
 export function CompareRuns({ engine, runs }: { engine: Engine; runs: [Run, Run] }) {
-  const [found, setFound] = useState<Findings[] | null>(null);
-  const [problem, setProblem] = useState("");
-  const finished = runs.every((run) => run.finished);
+  const key = runs.map((run) => `${run.dir} ${run.finished}`).join();
+  const [found, setFound] = useState<{ key: string; findings: Findings[] } | null>(null);
+  const findings = found?.key === key ? found.findings : null;
+  const task = useTask(key);
   useEffect(() => {
-    let wanted = true;
-    setFound(null);
-    setProblem("");
-    if (finished) {
-      const asked = runs.map((run) => engine.ask("findings", { dir: run.dir }, { priority: PRIORITY.background }));
-      Promise.all(asked).then(
-        (answers) => wanted && setFound(answers),
-        (error: unknown) => wanted && setProblem(messageOf(error)),
-      );
-    }
-    return () => {
-      wanted = false;
-    };
-  }, [engine, finished, ...runs.map((run) => run.dir)]);
+    if (!runs.every((run) => run.finished)) return;
+    task.start(async (signal) => {
+      const asked = runs.map((run) => engine.ask("findings", { dir: run.dir }, { priority: PRIORITY.background, signal }));
+      setFound({ key, findings: await Promise.all(asked) });
+    });
+  }, [engine, key]);
   return (
     <section aria-label={T.compared}>
       <div class="columns">
@@ -35,15 +29,15 @@ export function CompareRuns({ engine, runs }: { engine: Engine; runs: [Run, Run]
             <h3>{T.numbered(i + 1, nameOf(run))}</h3>
             <p class="small">{T.about(run.kind, run.seed, timeText(run.when))}</p>
             <ul class="words">
-              {(found?.[i]?.sentences ?? [run.verdict]).map((sentence) => (
+              {(findings?.[i]?.sentences ?? [run.verdict]).map((sentence) => (
                 <li key={sentence}>{sentence}</li>
               ))}
             </ul>
           </div>
         ))}
       </div>
-      {problem && <p class="small">{problem}</p>}
-      {found && <Rates rates={found.map((f) => f.rates)} />}
+      {task.problem && <p class="small">{task.problem}</p>}
+      {findings && <Rates rates={findings.map((f) => f.rates)} />}
     </section>
   );
 }

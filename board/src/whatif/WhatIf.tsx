@@ -182,19 +182,23 @@ function TowerChange({ towers, owner, names, change }: TowerChangeProps) {
   );
 }
 
-/** The card that is offered first: all shedding games have it. */
+/** The card that is offered first. */
 const FIRST = "W4";
+
+/** Returns the wanted card, or the first one if it is not there. */
+const among = (cards: string[], wanted: string): string => (cards.includes(wanted) ? wanted : (cards[0] ?? ""));
 
 const cardOptions = (cards: string[]): [string, string][] => cards.map((card) => [card, cardName(card)]);
 
 function TopChange({ top, cards, change }: { top: string; cards: string[]; change: (into: string) => void }) {
-  const [into, setInto] = useState(FIRST);
+  const [wanted, setWanted] = useState(FIRST);
+  const into = among(cards, wanted);
   return (
     <form class="row" onSubmit={(e) => (e.preventDefault(), change(into))}>
       <span>
         {T.topCard} {cardName(top)}
       </span>
-      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setInto} />
+      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setWanted} />
       <button type="submit">{T.exchange}</button>
     </form>
   );
@@ -206,13 +210,13 @@ function CardChange({ hands, cards, seats, change }: { hands: string[][]; cards:
   const of = seats.some(([seat]) => seat === chosenSeat) ? chosenSeat : (seats[0]?.[0] ?? "0");
   const hand = [...new Set(hands[Number(of)] ?? [])].sort();
   const [card, setCard] = useState("");
-  const [into, setInto] = useState(FIRST);
-  const chosen = hand.includes(card) ? card : (hand[0] ?? "");
+  const [wanted, setWanted] = useState(FIRST);
+  const [chosen, into] = [among(hand, card), among(cards, wanted)];
   return (
     <form class="row" onSubmit={(e) => (e.preventDefault(), change(chosen, Number(of), into))}>
       <Select label={T.handOf} value={of} options={seats} set={setSeat} />
       <Select label={T.card} value={chosen} options={cardOptions(hand)} set={setCard} />
-      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setInto} />
+      <Select label={T.exchangedFor} value={into} options={cardOptions(cards)} set={setWanted} />
       <button type="submit">{T.exchange}</button>
     </form>
   );

@@ -12,7 +12,6 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, game_end};
 use powergrab_lab::catalog::{Catalog, RuleData};
 use powergrab_lab::study::resolve;
-use serde_json::json;
 use std::sync::atomic::Ordering;
 
 /// Maximum numbers of lines and decisions of a game. Rules can make games of any length.
@@ -387,9 +386,7 @@ impl<G: BoardGame> Table<G> {
                 game.set_tower(&mut driver.round.state, tower, *to, seats)
             }
             Change::Card { card, of, into } => {
-                game.exchange(&mut driver.round, *of, card, into)?;
-                // No event of a trace: nothing that players could see.
-                let line = json!({ "event": "exchange", "seat": of, "card": card, "for": into });
+                let line = game.exchange(&mut driver.round, *of, card, into)?;
                 seats.lines.push(line.to_string());
                 Ok(())
             }

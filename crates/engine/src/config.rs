@@ -305,8 +305,8 @@ impl<'a> Reader<'a> {
     /// Fails if the value is anything else; the message lists them and names the nearest.
     pub fn choice(&self, key: &str, texts: &[&str]) -> Result<Option<&'a str>, ConfigError> {
         let text = self.string(key);
-        let texts_owned = texts.iter().map(|&text| text.to_owned());
-        self.note(key, Form::Choice(texts_owned.collect()));
+        let choices = texts.iter().map(|&text| text.to_owned()).collect();
+        self.note(key, Form::Choice(choices));
         let Some(text) = text? else {
             return Ok(None);
         };

@@ -210,13 +210,13 @@ mod tests {
         if below || above {
             found.push(format!("{path}: {value} is out of range"));
         }
+        let is_closed = schema["additionalProperties"] == json!(false);
         for (key, inner) in value.as_object().into_iter().flatten() {
-            match schema["properties"].get(key) {
-                Some(of) => found.extend(faults(of, inner, &format!("{path}.{key}"))),
-                None if schema["additionalProperties"] == json!(false) => {
-                    found.push(format!("{path}.{key}: unknown"));
-                }
-                None => {}
+            let path = format!("{path}.{key}");
+            if let Some(of) = schema["properties"].get(key) {
+                found.extend(faults(of, inner, &path));
+            } else if is_closed {
+                found.push(format!("{path}: unknown"));
             }
         }
         for part in schema["allOf"].as_array().into_iter().flatten() {

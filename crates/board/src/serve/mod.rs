@@ -210,8 +210,8 @@ impl Server {
     }
 
     fn runs(&self) -> Result<&Runs, String> {
-        let none = "no directory of runs was named: powergrab board results";
-        self.runs.as_ref().ok_or_else(|| none.to_owned())
+        let problem = "no directory of runs was named: powergrab board results";
+        self.runs.as_ref().ok_or_else(|| problem.to_owned())
     }
 
     /// Lets a board answer, as long as the server runs and the reader waits.

@@ -73,7 +73,7 @@ impl BoardGame for Grid {
         Err("Grid has no towers".to_owned())
     }
 
-    fn exchange(&self, _: &mut Round<Grid>, _: Seat, _: &str, _: &str) -> Result<(), String> {
+    fn exchange(&self, _: &mut Round<Grid>, _: Seat, _: &str, _: &str) -> Result<Value, String> {
         Err("cards of Grid cannot be exchanged; type the position instead".to_owned())
     }
 

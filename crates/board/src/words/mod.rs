@@ -39,7 +39,8 @@ pub trait BoardGame:
         observer: &mut dyn Observer<Self>,
     ) -> Result<(), String>;
 
-    /// Exchanges a card of a hand with one of the draw pile.
+    /// Exchanges a card of a hand with one of the draw pile, and returns the line that shows it. It
+    /// is no event of a trace: nothing that players could see.
     ///
     /// # Errors
     /// States why that is impossible.
@@ -49,10 +50,9 @@ pub trait BoardGame:
         seat: Seat,
         card: &str,
         into: &str,
-    ) -> Result<(), String>;
+    ) -> Result<Value, String>;
 
-    /// Exchanges the card on top of the discard pile with one of the draw pile, and returns the line
-    /// that shows it.
+    /// As [`BoardGame::exchange`], of the card on top of the discard pile.
     ///
     /// # Errors
     /// States why that is impossible.

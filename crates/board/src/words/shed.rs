@@ -121,35 +121,26 @@ impl BoardGame for Shedding {
         seat: Seat,
         out: &str,
         into: &str,
-    ) -> Result<(), String> {
+    ) -> Result<Value, String> {
         if usize::from(seat) >= self.n_seats() {
             return Err(format!("there is no seat {seat}"));
         }
-        let (out_card, into_card) = (card(out)?, card(into)?);
-        let copies = |wanted: Card| self.deck().slots(|known| known == wanted);
-        let pile = self.pile_of(&round.state);
-        let held = copies(out_card) & round.state.hand(seat);
-        let there = copies(into_card) & pile;
+        let held = copies(self, out)? & round.state.hand(seat);
         if held.is_empty() {
             return Err(format!("seat {seat} does not hold {out}"));
         }
-        if there.is_empty() {
-            return Err(format!("{into} is not in the draw pile"));
-        }
+        let slot = in_pile(self, &round.state, into)?;
         let Round { state, chance } = round;
-        let exchanged = self.exchange_card(state, chance, seat, held.first(), there.first());
-        exchanged.map_err(|e| e.to_string())
+        let exchanged = self.exchange_card(state, chance, seat, held.first(), slot);
+        exchanged.map_err(|e| e.to_string())?;
+        Ok(json!({ "event": "exchange", "seat": seat, "card": out, "for": into }))
     }
 
     fn exchange_top(&self, round: &mut Round<Shedding>, into: &str) -> Result<Value, String> {
-        let into_card = card(into)?;
+        let slot = in_pile(self, &round.state, into)?;
         let out = self.view(&round.state, 0).top();
-        let there = self.deck().slots(|known| known == into_card) & self.pile_of(&round.state);
-        if there.is_empty() {
-            return Err(format!("{into} is not in the draw pile"));
-        }
         let Round { state, chance } = round;
-        let exchanged = self.exchange_top_card(state, chance, there.first());
+        let exchanged = self.exchange_top_card(state, chance, slot);
         exchanged.map_err(|e| e.to_string())?;
         Ok(json!({
             "event": "exchange-top", "card": out.to_string(), "for": into,
@@ -175,6 +166,21 @@ impl BoardGame for Shedding {
             "scores": &state.scores()[..self.n_seats()],
             "discards": view.n_discards(),
         })
+    }
+}
+
+/// Returns the copies of the card with this text.
+fn copies(game: &Shedding, text: &str) -> Result<CardSet, String> {
+    let wanted = card(text)?;
+    Ok(game.deck().slots(|known| known == wanted))
+}
+
+/// Returns a copy of the card that is in the draw pile.
+fn in_pile(game: &Shedding, state: &State, text: &str) -> Result<u8, String> {
+    let there = copies(game, text)? & game.pile_of(state);
+    match there.is_empty() {
+        true => Err(format!("{text} is not in the draw pile")),
+        false => Ok(there.first()),
     }
 }
 
