@@ -30,11 +30,11 @@ fn the_official_files_are_the_official_rules() {
 }
 
 #[test]
-fn the_official_files_write_out_every_option_under_its_rule() {
+fn the_official_files_write_out_every_option_of_the_sheet_under_its_rule() {
     for (family, text) in &BUILTIN {
         let table = config::parse("built in", text).unwrap();
         let lines: Vec<&str> = text.lines().collect();
-        for option in &OPTIONS {
+        for option in OPTIONS.iter().filter(|option| !option.is_house_rule()) {
             // The deck is named by its rule's number: written out, it would exclude the icons.
             let start = match option.key {
                 "deck" => format!("# {}, [deck]: not given", option.rule),
@@ -265,7 +265,7 @@ fn what_is_wrong_is_said_with_file_key_value_and_remedy() {
         (
             "deck = { W4 = 128 }",
             "deck",
-            &["only 0 cards", "Wild Draw Fours", "3 are needed"],
+            &["only 0 cards", "PG-5", "3 are needed"],
         ),
         ("deck = {}", "deck", &["only 0 cards"]),
         (

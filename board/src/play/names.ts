@@ -41,7 +41,8 @@ export function optionNames(events: readonly TraceEvent[], line: number, questio
 }
 
 export function ruleName(key: string): string {
-  return RULE_NAMES[key] ?? key;
+  const words = key.replaceAll("_", " ");
+  return RULE_NAMES[key] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 export function valueName(key: string, value: string): string {

@@ -1,4 +1,4 @@
-// Plain names for rulesets, their options and the bots. What has none keeps its key.
+// Plain names for rulesets, their options and the bots. What has none keeps its key; an option, the words of its key.
 
 export const RULESET_NAMES: Record<string, string> = {
   "power-grab": "Power Grab",
@@ -13,8 +13,6 @@ export const RULESET_NAMES: Record<string, string> = {
 
 export const RULE_NAMES: Record<string, string> = {
   icons: "Icons on number cards",
-  first_dealer: "First dealer",
-  next_dealer: "Next dealer",
   hand_size: "Cards dealt",
   opening_draw_skips: "A draw card turned up skips the first seat",
   wild_after_draw: "Wild card after drawing",
@@ -23,8 +21,6 @@ export const RULE_NAMES: Record<string, string> = {
   block_last: "Towers stop the last card too",
   reshuffle: "Reshuffling",
   max_turns: "Most turns in a round",
-  target_score: "Target score",
-  scoring: "Scoring",
   max_rounds: "Most rounds in a game",
   two_player_reverse: "Reverse with two players",
   stack: "Stacking",

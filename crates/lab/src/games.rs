@@ -141,8 +141,7 @@ impl RuleData for shedding::Rules {
         self.deck.clone()
     }
     fn dealt(&self, players: usize) -> usize {
-        // PG-4, PG-5
-        players * usize::from(self.hand_size) + 1
+        shedding::Rules::dealt(self, players)
     }
     fn options(&self) -> Vec<OptionRow> {
         let official = shedding::Rules::official(self.family);

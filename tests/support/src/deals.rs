@@ -6,7 +6,7 @@ use crate::EventLog;
 use powergrab_engine::game::{Game as _, Pile};
 use powergrab_engine::grid::{Grid, Rules as GridRules, State};
 use powergrab_engine::rng::RoundSeeds;
-use powergrab_engine::shedding::{Drawing, Family, Rules, Stacking};
+use powergrab_engine::shedding::{Drawing, Family, Rules, Stacking, Upcard};
 
 /// Returns games of Grid with few seats and many, short hands and long.
 pub fn grid_games() -> impl Iterator<Item = Grid> {
@@ -49,6 +49,11 @@ pub fn varied_rules(family: Family, variant: u8, house: [bool; 6]) -> Rules {
         };
         (rules.force_play, rules.bluff, rules.challenge) = (force, !fair, fair || cross);
         rules.seven_zero = moves;
+        rules.upcard = match (until, force) {
+            (true, true) => Upcard::Number,
+            (true, false) => Upcard::Plain,
+            _ => Upcard::Sheet,
+        };
     }
     rules
 }

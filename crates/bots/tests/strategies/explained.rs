@@ -10,6 +10,7 @@ use powergrab_engine::grid::tables::{unary, unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Family, Phase, Rules, Shedding, Stacking};
 use std::collections::HashMap;
+use std::sync::Arc;
 
 #[test]
 fn planes_find_the_dearest_and_the_cheapest_cards() {
@@ -66,12 +67,12 @@ fn greedy_plays_what_it_explains() {
     assert!(n_cards > 200 && n_colours > 10);
 }
 
-fn shipped() -> Vec<Heuristic> {
+fn shipped() -> Vec<Arc<Heuristic>> {
     let bots = Shedding::STRATEGIES
         .iter()
         .map(|s| resolve::<Shedding>(s.name).unwrap());
     bots.filter_map(|bot| match bot.policy {
-        ShedPolicy::Heuristic(policy) => Some(*policy),
+        ShedPolicy::Heuristic(policy) => Some(policy),
         _ => None,
     })
     .collect()
@@ -81,7 +82,7 @@ fn shipped() -> Vec<Heuristic> {
 #[test]
 fn a_heuristic_plays_what_it_explains() {
     let mut asked: HashMap<&str, u32> = HashMap::new();
-    for (i, policy) in (0u64..).zip(shipped()) {
+    for (i, mut policy) in (0u64..).zip(shipped()) {
         if policy.noise.temperature > 0.0 {
             continue;
         }
@@ -96,8 +97,8 @@ fn a_heuristic_plays_what_it_explains() {
                 round.deal(&game, number % 4 as Seat, &mut NoObserver);
                 while let Some(ask) = round.ask(&game, &mut NoObserver) {
                     let (view, options) = (game.view(&round.state, ask.seat), &ask.options);
-                    let action = policy.choose(view, options, &mut rng);
-                    let reasons = policy.explain(view, options);
+                    let action = policy.decide(view, options, &mut rng);
+                    let reasons = Heuristic::explain(&policy, view, options);
                     let sums: Vec<f64> = reasons.scores().iter().map(|s| s.iter().sum()).collect();
                     assert_eq!(sums.len(), options.len() as usize);
                     let most = sums.iter().copied().fold(f64::NEG_INFINITY, f64::max);

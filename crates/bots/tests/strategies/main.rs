@@ -13,7 +13,6 @@ mod grid;
 mod grid_random;
 mod guilt;
 mod house;
-mod impossible;
 mod net;
 mod net_kernels;
 mod redeal;

@@ -162,6 +162,8 @@ fn with_one_option_of(rules: &Rules, from: &Rules) -> Vec<Rules> {
         |r, f| r.seven_zero = f.seven_zero,
         |r, f| r.upcard = f.upcard,
     ];
+    // Icons are a part of the deck.
+    assert_eq!(takes.len() + 1, OPTIONS.len(), "an option is not tried");
     takes
         .map(|take| {
             let mut one = rules.clone();

@@ -5,7 +5,6 @@
 use super::engine::Grid;
 use super::event::Event;
 use super::state::State;
-use super::view::View;
 use crate::cards::Seat;
 use crate::game::Game as _;
 use crate::game::event::Audience;
@@ -47,13 +46,11 @@ impl Grid {
             ("hands", Audience::Trace, _) => {
                 seats().map(|seat| listed(deck, s.hand(seat))).collect()
             }
-            ("hand", Audience::Seat(seat), Event::Deal) => {
-                listed(deck, View::new(self, s, seat).hand())
-            }
+            ("hand", Audience::Seat(seat), Event::Deal) => listed(deck, self.view(s, seat).hand()),
             // Once the Grid is full the pass itself reveals the hand (GR-2), which also counts as
             // shown.
             ("hand", Audience::Seat(to), Event::Pass { seat }) => {
-                listed(deck, View::new(self, s, to).shown(seat))
+                listed(deck, self.view(s, to).shown(seat))
             }
             ("cards", Audience::Seat(to), Event::Draw { seat, cards, .. }) if seat == to => {
                 listed(deck, cards)

@@ -255,7 +255,11 @@ impl Game for Grid {
 
     #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View::new(self, state, seat)
+        View {
+            game: self,
+            state,
+            seat,
+        }
     }
 
     fn heard(&self, _: &State, event: &Event, seat: Seat) -> Option<Event> {

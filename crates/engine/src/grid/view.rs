@@ -24,15 +24,10 @@ use crate::rng::Rng;
 pub struct View<'a> {
     pub(super) game: &'a Grid,
     pub(super) state: &'a State,
-    seat: Seat,
+    pub(super) seat: Seat,
 }
 
 impl<'a> View<'a> {
-    #[inline(always)]
-    pub(super) fn new(game: &'a Grid, state: &'a State, seat: Seat) -> View<'a> {
-        View { game, state, seat }
-    }
-
     #[inline(always)]
     fn t(&self) -> &'a Tables {
         &self.game.tables

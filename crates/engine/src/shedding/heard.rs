@@ -7,7 +7,6 @@
 use super::engine::Shedding;
 use super::event::Event;
 use super::state::State;
-use super::view::View;
 use crate::cards::{CardSet, MAX_SEATS, Seat};
 use crate::game::Game as _;
 use crate::game::event::Audience;
@@ -60,11 +59,11 @@ impl Shedding {
                 (0..n).map(hand).collect()
             }
             ("hand", Audience::Seat(seat), Event::Round { .. }) => {
-                listed(deck, View::new(self, s, seat).hand())
+                listed(deck, self.view(s, seat).hand())
             }
             // PG-10
             ("hand", Audience::Seat(to), Event::Challenge { seat, against, .. }) if seat == to => {
-                listed(deck, View::new(self, s, seat).shown(against))
+                listed(deck, self.view(s, seat).shown(against))
             }
             ("cards", Audience::Seat(to), Event::Draw { seat, cards, .. }) if seat == to => {
                 listed(deck, cards)

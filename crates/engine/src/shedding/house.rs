@@ -1,4 +1,4 @@
-//! House rules (HR-1 to HR-6). The machine is compiled once with them and once without:
+//! House rules (HR-1 to HR-5; HR-6 is a part of [`Step::deal`]). The machine is compiled once with them and once without:
 //! [`Tables::house`](super::Tables::house) chooses, so the common path has no cost for them.
 //!
 //! | rule | change | function |
@@ -7,7 +7,6 @@
 //! | HR-2 | the number of cards that a seat draws on its turn | [`Step::draw_by_house_rules`] |
 //! | HR-3, HR-4 | the options | [`Shedding::house_options`] |
 //! | HR-5 | the holders of hands, and the knowledge of them | [`Step::act_by_house_rules`], [`Step::exchange`] |
-//! | HR-6 | the cards that go back, the effect of the upcard | [`Step::deal`] |
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};

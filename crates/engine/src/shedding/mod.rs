@@ -85,10 +85,7 @@ pub use learn::{ActiveRows, Features};
 pub use meter::ShedMeter;
 pub use option_forms::deck_value;
 pub use players::PlayersError;
-pub use rules::{
-    BLOCKABLE, Drawing, MAX_TURNS_LIMIT, NextDealer, Reshuffle, Rules, Scoring, Stacking, Towers,
-    TwoPlayerReverse, Upcard,
-};
+pub use rules::*;
 pub use state::{End, NOBODY, Phase, SeatRecord, State};
 pub use tables::Tables;
 pub use view::View;
@@ -222,7 +219,11 @@ impl Game for Shedding {
 
     #[inline(always)]
     fn view<'a>(&'a self, state: &'a State, seat: Seat) -> View<'a> {
-        View::new(self, state, seat)
+        View {
+            game: self,
+            state,
+            seat,
+        }
     }
 
     fn heard(&self, _: &State, event: &Event, seat: Seat) -> Option<Event> {

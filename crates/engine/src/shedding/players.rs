@@ -25,7 +25,7 @@ pub enum PlayersError {
     },
     /// The deck cannot deal that many hands and still turn up a card that starts the game (PG-4,
     /// PG-5).
-    #[error("{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} {kind}: {}", enough(*players, *others))]
+    #[error("{players} players with hand_size = {hand_size} need {dealt} cards and one to turn up, but the deck has only {others} cards that do not go back (PG-5, HR-6): {}", enough(*players, *most))]
     Deck {
         /// Number of players.
         players: usize,
@@ -35,15 +35,15 @@ pub enum PlayersError {
         dealt: usize,
         /// Number of cards that may start the game.
         others: usize,
-        /// Description of these cards (HR-6).
-        kind: &'static str,
+        /// The largest size of a hand that could be dealt; 0 if none could.
+        most: u8,
     },
 }
 
-/// Returns the number of cards that would be enough, or that would be dealt, in words.
-fn enough(players: usize, others: usize) -> String {
-    match others.saturating_sub(1) / players {
-        0 => format!("{} are needed for one card each (PG-4, PG-5)", players + 1),
-        most => format!("at most hand_size = {most} is possible (PG-4, PG-5)"),
+/// Returns the size of a hand that would be possible in words.
+fn enough(players: usize, most: u8) -> String {
+    match most {
+        0 => format!("{} are needed for one card each (PG-4)", players + 1),
+        most => format!("at most hand_size = {most} is possible (PG-4)"),
     }
 }

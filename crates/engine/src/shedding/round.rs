@@ -2,7 +2,7 @@
 
 use super::engine::{Shedding, Step};
 use super::event::{Event, Why};
-use super::rules::{NextDealer, Scoring, Upcard};
+use super::rules::{NextDealer, Scoring};
 use super::state::{End, NOBODY, Phase, State};
 use super::tables::{NO_COLOUR, TURN_ROUND};
 use crate::cards::{CardSet, Colour, SEAT_SLOTS, Seat, Symbol, at};
@@ -61,10 +61,11 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         self.clear();
         self.s.dealer = dealer;
         self.chance.fill(self.t.n_cards);
-        for seat in 0..n {
-            *self.hand(seat) = self.chance.draw_many(self.game.rules.hand_size);
+        let rules = &self.game.rules;
+        for (seat, size) in (0..n).zip(rules.hands(usize::from(n))) {
+            *self.hand(seat) = self.chance.draw_many(size);
         }
-        self.s.pile = self.t.n_cards - n * self.game.rules.hand_size - 1;
+        self.s.pile = self.t.n_cards - rules.dealt(usize::from(n)) as u8;
         let mut returned = 0;
         loop {
             self.s.top = self.chance.draw();
@@ -132,7 +133,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
         self.s.colour = card.colour;
         self.s.matches = self.t.matches[self.s.top as usize];
-        if HOUSE && self.game.rules.upcard == Upcard::Plain {
+        if HOUSE && !self.game.rules.upcard_acts() {
             return;
         }
         match card.symbol {

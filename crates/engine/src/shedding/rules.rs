@@ -239,11 +239,43 @@ impl Rules {
             || self.upcard != Upcard::Sheet
     }
 
+    /// Returns whether an action card that is turned up at the start acts (PG-5, HR-6).
+    #[inline]
+    pub fn upcard_acts(&self) -> bool {
+        self.upcard != Upcard::Plain
+    }
+
+    /// Returns the sizes of the hands dealt to so many players, in the order of the seats (PG-4).
+    #[inline]
+    pub fn hands(&self, players: usize) -> impl Iterator<Item = u8> {
+        std::iter::repeat_n(self.hand_size, players)
+    }
+
+    /// Returns the number of cards that a deal takes off the draw pile: all hands and the upcard
+    /// (PG-4, PG-5).
+    #[inline]
+    pub fn dealt(&self, players: usize) -> usize {
+        self.hands(players).map(usize::from).sum::<usize>() + 1
+    }
+
     /// Returns whether a card that is turned up at the start goes back into the draw pile (PG-5,
     /// HR-6).
     #[inline]
     pub fn goes_back(&self, symbol: Symbol) -> bool {
-        symbol == Symbol::WildDrawFour || self.upcard == Upcard::Number && symbol.number().is_none()
+        self.goes_back_by(symbol).is_some()
+    }
+
+    /// Returns the rule by which a card that is turned up at the start goes back into the draw
+    /// pile; `None` if it stays.
+    #[inline]
+    pub fn goes_back_by(&self, symbol: Symbol) -> Option<&'static str> {
+        if symbol == Symbol::WildDrawFour {
+            Some("PG-5")
+        } else if self.upcard == Upcard::Number && symbol.number().is_none() {
+            Some("HR-6")
+        } else {
+            None
+        }
     }
 
     /// Returns whether the deck differs from the rule sheet's, apart from icons.
@@ -279,17 +311,18 @@ impl Rules {
         }
         // For any deal, some card must be left that does not go back (PG-5, HR-6).
         let others = self.deck.slots(|c| !self.goes_back(c.symbol())).len() as usize;
-        let dealt = players * usize::from(self.hand_size);
-        if others <= dealt {
+        if others < self.dealt(players) {
+            let mut fewer = self.clone();
+            let most = (1..self.hand_size).rfind(|size| {
+                fewer.hand_size = *size;
+                fewer.dealt(players) <= others
+            });
             return Err(PlayersError::Deck {
                 players,
                 hand_size: self.hand_size,
-                dealt,
+                dealt: self.dealt(players) - 1,
                 others,
-                kind: match self.upcard {
-                    Upcard::Number => "number cards",
-                    _ => "cards that are not Wild Draw Fours",
-                },
+                most: most.unwrap_or(0),
             });
         }
         Ok(())

@@ -41,11 +41,6 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
-    #[inline(always)]
-    pub(super) fn new(game: &'a Shedding, state: &'a State, seat: Seat) -> View<'a> {
-        View { game, state, seat }
-    }
-
     /// Returns the game and its rules.
     #[inline(always)]
     pub fn game(&self) -> &'a Shedding {

@@ -7,7 +7,7 @@ use powergrab_engine::game::{
 };
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{
-    Event, Family, InterventionError, Phase, ShedMeter, Shedding, Stacking, State,
+    Event, Family, InterventionError, Phase, ShedMeter, Shedding, Stacking, State, Upcard,
 };
 use powergrab_engine::trace::game_end;
 use proptest::prelude::*;
@@ -38,8 +38,10 @@ fn may_play(game: &Shedding, state: &State, seat: Seat, slot: u8) -> Option<bool
     }
     let colour = state.colour();
     let wild = card.symbol().is_wild();
-    // The first turn of the first seat after a Grab-2-Towers upcard matches by colour only (PG-5).
-    let colour_only = top.symbol() == Symbol::GrabTwo && state.turn() == 0;
+    // The first turn of the first seat after a Grab-2-Towers upcard matches by colour only (PG-5),
+    // unless the upcard has no effect (HR-6).
+    let plain = game.rules().upcard == Upcard::Plain;
+    let colour_only = top.symbol() == Symbol::GrabTwo && state.turn() == 0 && !plain;
     let symbol = card.symbol() == top.symbol() && !colour_only;
     if !(wild || card.colour() == Some(colour) || symbol) {
         return None;

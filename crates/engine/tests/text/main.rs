@@ -7,4 +7,5 @@ mod faces;
 mod golden;
 mod grid_positions;
 mod grid_refusals;
+mod impossible;
 mod positions;

@@ -4,7 +4,7 @@ use super::intervention::Move;
 use crate::matches::printed::folded;
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{Game as _, Observer, Textual};
-use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Upcard, Why};
+use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Why};
 use powergrab_engine::trace::Header;
 use std::io::{self, Write};
 
@@ -146,11 +146,7 @@ impl<'w> Narrator<'w> {
             self.say(&format!("  {} holds {hand}", self.name(seat)));
         }
         if returned > 0 {
-            let what = match game.rules().upcard {
-                Upcard::Number => "card",
-                _ => "Wild Draw Four",
-            };
-            let cards = plural(returned, what);
+            let cards = plural(returned, "card");
             self.say(&format!("  {cards} turned up and put back."));
         }
         self.say(&format!(

@@ -23,6 +23,7 @@ use super::rules::Rules;
 use super::state::{Phase, State};
 use super::view::View;
 use crate::cards::{CardSet, Colour, Seat};
+use crate::game::Game as _;
 use crate::game::notation;
 use crate::game::notation::{When, list};
 use std::fmt::Write as _;
@@ -52,7 +53,7 @@ impl View<'_> {
 
     fn written(&self, when: When) -> String {
         let settled = self.state.settled(&self.game.tables);
-        let view = View::new(self.game, &settled, self.seat);
+        let view = self.game.view(&settled, self.seat);
         notation::written::<Shedding>(&ruleset(&self.game.rules), view, when)
     }
 

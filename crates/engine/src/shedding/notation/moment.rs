@@ -3,7 +3,6 @@
 use super::read::Reading;
 use crate::cards::{CardSet, Colour, Symbol};
 use crate::game::notation::{PositionError, wrong};
-use crate::shedding::rules::Upcard;
 use crate::shedding::state::{Holders, Phase, State};
 
 impl Reading<'_> {
@@ -36,10 +35,11 @@ impl Reading<'_> {
                     "ask=upcard: the round begins to the left, with all towers in the middle (PG-3, PG-4)",
                 );
             }
-            if t.draw_fours.has(s.top) {
-                return wrong(
-                    "ask=upcard: a Wild Draw Four that is turned up goes back into the pile (PG-5)",
-                );
+            if let Some(rule) = self.game.rules.goes_back_by(t.card(s.top).symbol) {
+                return wrong(format!(
+                    "ask=upcard: {} that is turned up goes back into the pile ({rule})",
+                    self.game.rules.deck.cards()[usize::from(s.top)]
+                ));
             }
         }
         if s.phase == Phase::Gift && (s.hand(s.seat) & t.colours[Colour::Yellow.index()]).is_empty()
@@ -60,8 +60,7 @@ impl Reading<'_> {
                 "ask=exchange: hands are exchanged after a 7, where the rules say so (HR-5)",
             );
         }
-        let grabs =
-            t.card(s.top).symbol == Symbol::GrabTwo && self.game.rules.upcard == Upcard::Sheet;
+        let grabs = t.card(s.top).symbol == Symbol::GrabTwo && self.game.rules.upcard_acts();
         if s.colour_only && (s.turn > 0 || !grabs) {
             return wrong(
                 "`marks`: opening is for the first turn, under a Grab-2-Towers turned up (PG-5, HR-6)",
@@ -74,13 +73,14 @@ impl Reading<'_> {
                 s.pile
             ));
         }
-        let dealt = u32::from(self.game.rules.hand_size);
-        let short = sizes.iter().position(|size| *size != dealt);
-        if let Some(seat) = short.filter(|_| s.phase == Phase::Upcard) {
-            return wrong(format!(
-                "ask=upcard: seat {seat} holds {} cards, and {dealt} were dealt (PG-4)",
-                sizes[seat]
-            ));
+        if s.phase == Phase::Upcard {
+            let dealt = self.game.rules.hands(sizes.len()).map(u32::from);
+            let mut seats = sizes.iter().zip(dealt).enumerate();
+            if let Some((seat, (size, dealt))) = seats.find(|(_, (size, dealt))| *size != dealt) {
+                return wrong(format!(
+                    "ask=upcard: seat {seat} holds {size} cards, and {dealt} were dealt (PG-4)",
+                ));
+            }
         }
         Ok(())
     }

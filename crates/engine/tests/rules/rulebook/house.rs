@@ -383,7 +383,10 @@ fn hr_6_cards_go_back_until_a_number_comes() {
     number(&mut rules);
     (rules.deck, rules.hand_size) = (deck(&[("R5", 14), ("BS", 50)]), 7);
     let error = rules.check_players(2).unwrap_err().to_string();
-    assert!(error.contains("only 14 number cards"), "{error}");
+    assert!(
+        error.contains("only 14 cards that do not go back"),
+        "{error}"
+    );
     rules.deck = deck(&[("R5", 15), ("BS", 50)]);
     assert_eq!(rules.check_players(2), Ok(()));
     let names = [("sheet", 0), ("number", 1), ("plain", 1)];

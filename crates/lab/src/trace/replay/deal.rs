@@ -1,7 +1,7 @@
 //! The deal of a round: checks its line, and scripts its cards for the engine.
 
 use super::fault::Problem;
-use powergrab_engine::cards::{Card, Seat, Symbol};
+use powergrab_engine::cards::{Card, Seat};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::rng::{Purpose, Seeds};
@@ -58,9 +58,14 @@ fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option
             format!("expected seat {due} as the dealer, found {dealer}"),
         ));
     }
-    let size = usize::from(game.rules().hand_size);
-    if hands.len() != n || hands.iter().any(|hand| hand.len() != size) {
-        return Err(("PG-4", format!("expected {n} hands of {size} cards")));
+    let sizes: Vec<u8> = game.rules().hands(n).collect();
+    if !hands
+        .iter()
+        .map(Vec::len)
+        .eq(sizes.iter().copied().map(usize::from))
+    {
+        let problem = format!("expected hands of {sizes:?} cards, by seat");
+        return Err(("PG-4", problem));
     }
     let mut pile: Vec<Card> = game.rules().deck.cards().to_vec();
     let mut take = |card: Card| match pile.iter().position(|c| *c == card) {
@@ -76,15 +81,11 @@ fn check_deal(game: &Shedding, state: &State, deal: &RoundLine) -> Result<Option
     hands.iter().flatten().try_for_each(|card| take(card.0))?;
     let before = hands.iter().map(Vec::len).sum::<usize>();
     take(upcard)?;
-    if upcard.symbol() == Symbol::WildDrawFour {
+    if let Some(rule) = game.rules().goes_back_by(upcard.symbol()) {
         return Err((
-            "PG-5",
-            "a Wild Draw Four cannot stay as upcard: it goes back".to_owned(),
+            rule,
+            format!("{upcard} cannot stay as upcard: it goes back"),
         ));
-    }
-    if game.rules().goes_back(upcard.symbol()) {
-        let problem = format!("{upcard} cannot stay as upcard: it goes back, for it is no number");
-        return Err(("HR-6", problem));
     }
     let back = |card: &&Card| game.rules().goes_back(card.symbol());
     let n_back = pile.iter().filter(back).count();

@@ -129,9 +129,13 @@ impl Policy<Shedding> for Arc<Heuristic> {
 }
 
 impl Player<Shedding> for Arc<Heuristic> {
+    /// It has no memory of its own.
     #[inline(always)]
     fn decide(&mut self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        self.choose(view, options, rng)
+        match view.phase() {
+            Phase::Turn | Phase::Drawn => self.play(view, options, rng),
+            _ => self.answer(view, options, rng),
+        }
     }
 
     fn explain(&mut self, view: View<'_>, options: &Options) -> Option<Reasons> {
@@ -140,15 +144,6 @@ impl Player<Shedding> for Arc<Heuristic> {
 }
 
 impl Heuristic {
-    /// Chooses one of the options, see [`Player::decide`]. It has no memory of its own.
-    #[inline(always)]
-    pub fn choose(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
-        match view.phase() {
-            Phase::Turn | Phase::Drawn => self.play(view, options, rng),
-            _ => self.answer(view, options, rng),
-        }
-    }
-
     /// Answers everything but the choice of a play.
     #[inline(never)]
     fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {

@@ -1,6 +1,6 @@
 //! Positions that are well-formed but impossible: each is refused with the rule that it breaks.
 
-use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_engine::shedding::{Family, Rules, Shedding, Upcard};
 
 #[test]
 fn what_cannot_have_happened_is_refused() {
@@ -237,4 +237,41 @@ fn what_can_have_happened_to_a_judged_hand_is_taken() {
     ] {
         game.read_position(&format!("power-grab {text}")).unwrap();
     }
+}
+
+/// Which cards can lie there at the start depends on the rules (PG-5, HR-6).
+#[test]
+fn a_card_that_goes_back_is_no_upcard() {
+    let mut rules = Rules::official(Family::PowerGrab);
+    rules.upcard = Upcard::Number;
+    let game = Shedding::new(rules, 2).unwrap();
+    let read = |top| {
+        let text = "hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7 top=";
+        let text = format!("power-grab{{\"upcard\":\"number\"}} ask=upcard {text}{top}");
+        game.read_position(&text)
+            .map(|_| ())
+            .unwrap_err()
+            .to_string()
+    };
+    for (top, rule) in [("W4", "PG-5"), ("WT", "HR-6")] {
+        let error = read(top);
+        assert!(error.contains("goes back into the pile"), "{top}: {error}");
+        assert!(error.contains(rule), "{top}: {error}");
+    }
+}
+
+/// A Grab-2-Towers turned up restricts the first turn (PG-5), unless it has no effect (HR-6).
+#[test]
+fn an_opening_needs_an_upcard_that_acts() {
+    let mut rules = Rules::official(Family::PowerGrab);
+    let text = "hand=R1,R2,R3,R4,R5,R6,R7 sizes=7,7 top=RG2 marks=opening";
+    let official = Shedding::new(rules.clone(), 2).unwrap();
+    official
+        .read_position(&format!("power-grab {text}"))
+        .unwrap();
+    rules.upcard = Upcard::Plain;
+    let plain = Shedding::new(rules, 2).unwrap();
+    let text = format!("power-grab{{\"upcard\":\"plain\"}} {text}");
+    let error = plain.read_position(&text).map(|_| ()).unwrap_err();
+    assert!(error.to_string().contains("`marks`: opening"), "{error}");
 }
