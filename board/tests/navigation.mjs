@@ -67,6 +67,24 @@ const fresh = await open();
 await fresh.goto(link);
 strictEqual(await question(fresh), asked, "from the link");
 
+// The link of an earlier moment shows that moment, and what was done there.
+const moment = async (page) => JSON.stringify([await page.locator(".controls output").textContent(), await page.locator(".latest").textContent(), await page.locator(".made").allTextContents()]);
+const lines = Number((await page.locator(".controls output").textContent()).split(" of ")[1]);
+let hadChoice = 0;
+for (let back = 1; back <= 20; back++) {
+  await page.getByRole("button", { name: "Step back" }).click();
+  await page.getByRole("button", { name: "Copy the link" }).click();
+  strictEqual(page.url(), `${link}&step=${lines - back}`, "the link of a moment");
+  strictEqual(await page.getByRole("button", { name: "Take back" }).isDisabled(), true, "nothing is taken back from an earlier moment");
+  await fresh.goto("about:blank");
+  await fresh.goto(page.url());
+  await fresh.locator(".board").waitFor({ timeout: 60_000 });
+  strictEqual(await moment(fresh), await moment(page), "an earlier moment");
+  hadChoice += await page.locator(".made").count();
+}
+strictEqual(hadChoice > 0, true, "a choice is shown");
+await page.locator(".controls").getByRole("button", { name: "Next round" }).click();
+
 const download = page.waitForEvent("download");
 await page.getByRole("button", { name: "Save the trace" }).click();
 const path = join(options.out, "in-play.jsonl");

@@ -11,7 +11,7 @@ import { SetUp } from "../play/SetUp";
 import { Runs } from "../runs/Runs";
 import { APP_TEXTS as T } from "../texts/app";
 import { Tune } from "../tune/Tune";
-import { decodeGame, routeOf, setAddress, type View } from "./route";
+import { decodeGame, type Route, routeOf, setAddress, type View } from "./route";
 import { gameFrom, Start } from "./Start";
 
 /** Time for each step of a game, in milliseconds. */
@@ -42,10 +42,10 @@ export function App({ engine }: { engine: Engine }) {
       setProblem(messageOf(error));
     }
   };
-  const show = (record: GameRecord, opening: Opening, place: "new" | "same"): void => {
+  const show = (record: GameRecord, opening: Opening, place: "new" | "same", step: number | null = null): void => {
     lastNumber.current += 1;
     if (opening === "watch" && speed === 0 && !reducedMotion()) setSpeed(USUAL_SPEED);
-    setSession(openSession(lastNumber.current, record, opening));
+    setSession(openSession(lastNumber.current, record, opening, step));
     setView("play");
     setAddress("play", place);
   };
@@ -70,17 +70,18 @@ export function App({ engine }: { engine: Engine }) {
       setTrace({ text, index, loaded });
       show(loaded.record, loaded.record.ask ? "question" : "start", "new");
     });
-  const openLink = async (value: string): Promise<void> => {
+  const openLink = async ({ game: text, step }: Route): Promise<void> => {
     try {
-      const game = await decodeGame(value);
+      const game = await decodeGame(text);
       // The game in play is the address's game when one comes back to it.
-      if (session && JSON.stringify(session.record.game) === JSON.stringify(game)) {
+      const here = session && JSON.stringify(session.record.game) === JSON.stringify(game);
+      if (here && (step === null || step === session.place.step)) {
         setView("play");
         return;
       }
       const record = await loadGame(engine, game);
       setTrace(null);
-      show(record, hasPerson(game) ? "question" : "start", "same");
+      show(record, hasPerson(game) ? "question" : "start", "same", step);
     } catch {
       setProblem(T.damagedLink);
       setView("start");
@@ -92,7 +93,7 @@ export function App({ engine }: { engine: Engine }) {
     void attempt(async () => {
       setCatalog(await catalogSoon);
       const route = routeOf(location.hash);
-      if (route.view === "play" && route.value) await openLink(route.value);
+      if (route.view === "play" && route.game) await openLink(route);
       if (engine.kind === "module") return;
       const opened = await engine.ask("opened", {});
       setHasRuns(opened.runs ?? false);
@@ -107,7 +108,7 @@ export function App({ engine }: { engine: Engine }) {
     const onHash = (): void => {
       const route = routeOf(location.hash);
       setProblem("");
-      if (route.view === "play" && route.value) void openLink(route.value);
+      if (route.view === "play" && route.game) void openLink(route);
       else setView(route.view === "play" && !session ? "start" : route.view);
     };
     const stop = (e: DragEvent): void => e.preventDefault();
@@ -184,8 +185,8 @@ export function App({ engine }: { engine: Engine }) {
 
 /** The view that the address names. A game's view without its game has nothing to show. */
 function firstView(): View {
-  const { view, value } = routeOf(location.hash);
-  return view === "play" && !value ? "start" : view;
+  const { view, game } = routeOf(location.hash);
+  return view === "play" && !game ? "start" : view;
 }
 
 function TraceBar({ trace, open }: { trace: OpenTrace; open: (index: number) => void }) {

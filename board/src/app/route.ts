@@ -6,14 +6,22 @@ export type View = "start" | "setup" | "play" | "tune" | "runs";
 
 export interface Route {
   view: View;
-  /** The fragment's text after `=`. */
-  value: string;
+  /** The text of a shared game; empty if there is none. */
+  game: string;
+  /** The moment of the game that is shared, or `null` for its newest one. */
+  step: number | null;
 }
 
 export function routeOf(hash: string): Route {
-  const [name = "", value = ""] = hash.replace(/^#/, "").split("=");
+  const [name = "", game = ""] = hash.replace(/^#/, "").split(/[=&]/);
   const views: View[] = ["setup", "play", "tune", "runs"];
-  return { view: views.find((v) => v === name) ?? "start", value };
+  const step = /&step=([0-9]{1,6})$/.exec(hash)?.[1];
+  return { view: views.find((v) => v === name) ?? "start", game, step: step === undefined ? null : Number(step) };
+}
+
+/** Returns the fragment of a game at a moment, or at its newest one. */
+export function gameFragment(game: string, step: number | null): string {
+  return step === null ? `play=${game}` : `play=${game}&step=${step}`;
 }
 
 /** Whether the page has an address to share; the frame of a notebook has none. */

@@ -5,10 +5,9 @@ import { type Engine, PRIORITY } from "../engine/engine";
 import type { Analysis } from "../engine/protocol";
 import { takesKey, useKeys, useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
-import type { Decision, GameRecord } from "../play/record";
+import { type Decision, type GameRecord, unitOf, whatToAnalyse } from "../play/record";
 import { ADVICE_TEXTS as T, percent, points } from "../texts/app";
 import { optionNames } from "../play/names";
-import { headOf } from "../trace/replay";
 
 const BUDGETS = [1_000, 3_000, 10_000, 30_000, 100_000];
 
@@ -29,8 +28,7 @@ export function Hint({ engine, record, decision }: HintProps) {
     task.start(async (signal) => {
       for (const playouts of BUDGETS) {
         const settings = { priority: PRIORITY.hint, signal };
-        const of = game ? { game, at: decision.at } : { position: decision.position ?? "" };
-        const answer = await engine.ask("analyse", { ...of, playouts }, settings);
+        const answer = await engine.ask("analyse", { ...whatToAnalyse(record, decision), playouts }, settings);
         setFound({ key, analysis: answer });
         if (answer.decided) return;
       }
@@ -41,8 +39,7 @@ export function Hint({ engine, record, decision }: HintProps) {
     if (!takesKey(e)) ask();
   });
 
-  const unit = game?.unit ?? headOf(record.events).unit;
-  const heading = unit === "round" ? T.valuesRound : T.values;
+  const heading = unitOf(record) === "round" ? T.valuesRound : T.values;
   const name = optionNames(record.events, decision.line, decision.question, (analysis?.options ?? []).map((o) => o.option));
   const done = decision.done ?? analysis?.done;
   const rows = [...(analysis?.options ?? [])]

@@ -1,7 +1,7 @@
 // What one can do with the game as a whole.
 
 import { useState } from "preact/hooks";
-import { hasAddress } from "../app/route";
+import { gameFragment, hasAddress, routeOf, setAddress } from "../app/route";
 import type { Game } from "../engine/protocol";
 import { takesKey, useKeys, useMessage } from "../parts/hooks";
 import { PLAY_TEXTS as T } from "../texts/app";
@@ -23,6 +23,8 @@ interface GameButtonsProps {
   /** Whether a new deal would end a game that is being played. */
   inPlay: boolean;
   start: (game: Game) => void;
+  /** The moment in view, or `null` for the newest one. */
+  step: number | null;
   /** `null` for a game that is no trace, because a card was exchanged or a position typed. */
   save: (() => void) | null;
 }
@@ -33,7 +35,7 @@ export function nextDeal(game: Game): Game {
 }
 
 export function GameButtons(props: GameButtonsProps) {
-  const { game, people, names, about, hands, setHands, keys, setKeys, takeBack, inPlay, start, save } = props;
+  const { game, people, names, about, hands, setHands, keys, setKeys, takeBack, inPlay, start, step, save } = props;
   const [copied, setCopied] = useMessage();
   const [asked, setAsked] = useState<Game | null>(null);
 
@@ -44,12 +46,13 @@ export function GameButtons(props: GameButtonsProps) {
 
   const replace = (next: Game): void => (inPlay ? setAsked(next) : start(next));
   const copy = (): void => {
+    setAddress(gameFragment(routeOf(location.hash).game, step), "same");
     // A shared address must not carry the token of the program that serves the page.
     const address = new URL(location.href);
     const hadToken = address.searchParams.has("token");
     address.searchParams.delete("token");
     navigator.clipboard.writeText(address.href).then(
-      () => setCopied(hadToken ? T.copiedWithoutToken : T.copied),
+      () => setCopied(T.copied(step !== null, hadToken)),
       () => setCopied(T.copyByHand),
     );
   };

@@ -2,7 +2,7 @@
 
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { download } from "../app/files";
-import { encodeGame, setAddress } from "../app/route";
+import { encodeGame, gameFragment, setAddress } from "../app/route";
 import { Advice } from "../ask/Advice";
 import { type Engine, messageOf } from "../engine/engine";
 import { type Catalog, type Game, type Move, PERSON } from "../engine/protocol";
@@ -13,6 +13,7 @@ import { Table } from "../table/Table";
 import { PLAY_TEXTS as T } from "../texts/app";
 import { optionName } from "../trace/cards";
 import { isTrace } from "../trace/events";
+import { YOU } from "../texts/game";
 import { headOf, isGrid, roundStarts, tableAt } from "../trace/replay";
 import { say, type Sees, seatName } from "../trace/say";
 import { Compare } from "../whatif/Compare";
@@ -20,7 +21,7 @@ import { WhatIf } from "../whatif/WhatIf";
 import { GameButtons, nextDeal } from "./GameButtons";
 import { Help } from "./Help";
 import { Log } from "./Log";
-import { rulesName } from "./names";
+import { optionNames, rulesName } from "./names";
 import { Question, Waiting } from "./Question";
 import { decisionAfter, decisionAt, type GameRecord, lastOwn, lineOf, loadGame, movesBefore, seatsNow } from "./record";
 import { endLines, Result } from "./Result";
@@ -43,7 +44,7 @@ const SECOND = ["colour", "tower", "position", "line", "pay", "gift", "keep", "e
 export function PlayView({ engine, catalog, session, update, start, speed, setSpeed }: PlayViewProps) {
   const { record, hands, other } = session;
   const [keys, setKeys] = useState(true);
-  const [picked, setPicked] = useState<{ at: number; step: number } | null>(null);
+  const [picked, setPicked] = useState<{ at: number; step: number; verdict: string } | null>(null);
   const [problem, setProblem] = useState("");
   const [reviewing, setReviewing] = useState(false);
   const busy = useRef(false);
@@ -77,7 +78,7 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
   useEffect(() => {
     if (!game) return undefined;
     let gone = false;
-    void encodeGame(game).then((text) => !gone && setAddress(`play=${text}`, "same"));
+    void encodeGame(game).then((text) => !gone && setAddress(gameFragment(text, null), "same"));
     return () => {
       gone = true;
     };
@@ -119,10 +120,10 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
   const branch = (next: Game, at: number, move: Move, change: string): void => {
     void show(next, () => ({ other: { record, at, move, change } }), undefined, lineOf(record, at) - 1);
   };
-  const goTo = (at: number): void => {
+  const goTo = (at: number, verdict = ""): void => {
     const step = lineOf(record, at) - 1;
     go(step);
-    setPicked({ at, step });
+    setPicked({ at, step, verdict });
   };
 
   const before = record.marks.at(-1);
@@ -131,6 +132,10 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
   const showsHand = person !== null && !atEnd && (asking || sees(person));
   const openHere: Sees = (seat) => sees(seat) || events[step]?.event === "round-end";
   const now = decision ?? record.marks.at(-1);
+  // What was done here: a card, and perhaps its colour and tower.
+  const made = record.marks.filter((m) => m.line === step + 1 && sees(m.seat));
+  const [first] = made;
+  const madeWords = made.map((m) => optionNames(events, m.line, m.question, [m.done])(m.done)).join(", ");
   const oneRound = isGrid(head) || (game?.unit ?? head.unit) === "round";
   const inside = (target: Element): boolean => box.current?.contains(target) ?? false;
   return (
@@ -176,7 +181,10 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
               <Question ask={ask} events={events} keys={keys} play={play} chosen={isSecond && before ? { card: cardOf(before.done), name: optionName(before.done, before.question) } : null} cancel={takeBack} />
             )}
             {!asking && !atEnd && person !== null && (
-              <Waiting hand={showsHand ? (table.hands[person] ?? []) : []} words={playing ? T.waiting : T.watching} skip={() => go(stops.find((line) => line > step) ?? last)} over={over} />
+              <Waiting hand={showsHand ? (table.hands[person] ?? []) : []} words={playing ? T.waiting : T.watching} skip={() => go(stops.find((line) => line > step) ?? last)} over={over} marked={first?.seat === person ? cardOf(first.done) : null} />
+            )}
+            {!playing && !atEnd && first && (
+              <p class="made">{(picking && picked?.verdict) || T.made(names[first.seat] ?? "", names[first.seat] === YOU, madeWords)}</p>
             )}
           </div>
         )}
@@ -190,9 +198,10 @@ export function PlayView({ engine, catalog, session, update, start, speed, setSp
           setHands={(to) => update({ hands: to })}
           keys={keys}
           setKeys={setKeys}
-          takeBack={own === null ? null : takeBack}
+          takeBack={own === null || step < last ? null : takeBack}
           inPlay={!over && own !== null}
           start={start}
+          step={step < last ? step : null}
           about={T.about(rulesName(game?.ruleset ?? head.ruleset), head.seed, head.deal)}
           save={isTrace(events) ? () => download("game.jsonl", `${record.lines.join("\n")}\n`) : null}
         />

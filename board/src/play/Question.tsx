@@ -181,15 +181,17 @@ function Others({ events, state, others, shortcut, choose }: OthersProps) {
 }
 
 /** The hand while others play: in the same place, to be looked at. */
-export function Waiting({ hand, words, skip, over }: { hand: string[]; words: string; skip: () => void; over: boolean }) {
+export function Waiting({ hand, words, skip, over, marked }: { hand: string[]; words: string; skip: () => void; over: boolean; marked: string | null }) {
+  const cards = sorted(hand);
+  const at = marked === null ? -1 : cards.indexOf(marked);
   return (
     <section class="waiting" aria-labelledby="waits">
       <div class="prompt row">
         <h3 id="waits">{words}</h3>
       </div>
       <div class={ownClass(hand)} role="group" aria-label={T.hand(hand.length)}>
-        {sorted(hand).map((card, i) => (
-          <span key={`${card}${i}`} class="pick">
+        {cards.map((card, i) => (
+          <span key={`${card}${i}`} class={i === at ? "pick chosen" : "pick"}>
             <Card card={card} />
           </span>
         ))}

@@ -113,6 +113,17 @@ export interface Decision {
   line: number;
 }
 
+/** Returns the unit of play: what a chance to win is about. */
+export function unitOf(record: GameRecord): "game" | "round" {
+  return record.game?.unit ?? headOf(record.events).unit ?? "game";
+}
+
+/** Returns the part of a request that names the decision and the value to analyse. */
+export function whatToAnalyse(record: GameRecord, decision: { at: number; position?: string }): ({ game: Game; at: number } | { position: string }) & { value: string } {
+  const value = unitOf(record);
+  return record.game ? { game: record.game, at: decision.at, value } : { position: decision.position ?? "", value };
+}
+
 const fromMark = (m: Mark): Decision => ({ ...m, position: m.position });
 
 /** Returns the decision that comes next after line `step`. */

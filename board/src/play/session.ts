@@ -29,7 +29,8 @@ export function hasPerson(game: Game | null): boolean {
   return game !== null && seatsNow(game).includes(PERSON);
 }
 
-export function openSession(number: number, record: GameRecord, opening: Opening): Session {
+/** Opens a game, at a moment if one is given: as somebody else shared it. */
+export function openSession(number: number, record: GameRecord, opening: Opening, step: number | null = null): Session {
   const begins = roundStarts(record.events)[0] ?? 0;
   const own = hasPerson(record.game) && (opening === "deal" || opening === "question");
   return {
@@ -38,7 +39,8 @@ export function openSession(number: number, record: GameRecord, opening: Opening
     opening,
     hands: own ? "own" : "all",
     other: null,
-    ended: false,
-    place: opening === "question" ? { step: record.events.length - 1, playing: false } : { step: begins, playing: opening === "deal" || opening === "watch" },
+    // Who shares a moment of a game that is over shows all of it.
+    ended: step !== null && record.over,
+    place: step !== null ? { step: Math.min(step, record.events.length - 1), playing: false } : opening === "question" ? { step: record.events.length - 1, playing: false } : { step: begins, playing: opening === "deal" || opening === "watch" },
   };
 }

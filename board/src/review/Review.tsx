@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { type Engine, PRIORITY, wasDropped } from "../engine/engine";
 import type { Chance, Mark, Value } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
-import type { GameRecord } from "../play/record";
+import { type GameRecord, whatToAnalyse } from "../play/record";
 import { percent, points, REVIEW_TEXTS as T } from "../texts/app";
 import { optionNames } from "../play/names";
 import { cardName } from "../trace/cards";
@@ -17,7 +17,7 @@ interface ReviewProps {
   engine: Engine;
   record: GameRecord;
   seat: number;
-  goTo: (at: number) => void;
+  goTo: (at: number, verdict: string) => void;
   open: boolean;
   setOpen: (open: boolean) => void;
   /** Only open seats are reviewed, as the better option would show a card. */
@@ -25,7 +25,14 @@ interface ReviewProps {
 }
 
 const PLAYOUTS = 1_000;
+const CLOSE_PLAYOUTS = 30_000;
 const LISTED = 10;
+
+function costliest(rows: readonly Reviewed[]): Reviewed[] {
+  return rows.filter((r) => r.loss > 0).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
+}
+
+const sentence = (r: Reviewed): string => T.costly(r.round + 1, r.turn + 1, r.doneName, points(r.loss), points(r.se), r.bestName, isMeasurable(r));
 
 /** Returns `null` for a failed request, so that one decision does not stop the review of the others. */
 async function orNull<T>(answer: Promise<T>): Promise<T | null> {
@@ -73,6 +80,10 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
   const run = (): void =>
     task.start(async (signal) => {
       const settings = { priority: PRIORITY.review, signal };
+      const valued = async (mark: Mark, playouts: number): Promise<Reviewed | null> => {
+        const answer = await orNull(engine.ask("analyse", { ...whatToAnalyse(record, mark), playouts }, settings));
+        return answer && reviewed(mark, answer.options, wordsFor(events, mark, answer.options));
+      };
       const begin = own[0];
       const ask = { playouts: PLAYOUTS, view: seat };
       const chances = game && begin ? await orNull(engine.ask("chances", { game, at: begin.at, ...ask }, settings)) : null;
@@ -80,19 +91,29 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
       const list: Reviewed[] = [];
       setFound({ key, rows: list, first: firstChance });
       for (const mark of own) {
-        const of = game ? { game, at: mark.at } : { position: mark.position ?? "" };
-        const answer = await orNull(engine.ask("analyse", { ...of, playouts: PLAYOUTS }, settings));
-        const row = answer && reviewed(mark, answer.options, wordsFor(events, mark, answer.options));
+        const row = await valued(mark, PLAYOUTS);
         if (row) list.push(row);
         setFound({ key, rows: [...list], first: firstChance });
       }
+      // The best of several options looks better than it is, so what is listed is looked at again, as closely as a hint looks.
+      for (const { at } of costliest(list)) {
+        const mark = own.find((m) => m.at === at);
+        const row = mark && (await valued(mark, CLOSE_PLAYOUTS));
+        if (row) list.splice(list.findIndex((r) => r.at === at), 1, row);
+        setFound({ key, rows: [...list], first: firstChance });
+      }
     });
+
+  // After the end there is nothing to wait for.
+  useEffect(() => {
+    if (record.over && own.length && !rows.length && !task.running) run();
+  }, [key]);
 
   const end = events.at(-1);
   const winners = end?.event === "game-end" ? end.winners : end?.event === "round-end" && record.over ? [end.winner] : null;
   const won = winners?.includes(seat) ?? null;
   const total = summary(rows, first, won);
-  const worst = [...rows].filter((r) => r.loss > 0).sort((a, b) => b.loss - a.loss).slice(0, LISTED);
+  const worst = costliest(rows);
   return (
     <>
       <p class="row">
@@ -127,8 +148,8 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
           <ol class="worst">
             {worst.map((r) => (
               <li key={r.at}>
-                <button type="button" class="link" onClick={() => goTo(r.at)}>
-                  {T.costly(r.round + 1, r.turn + 1, r.doneName, points(r.loss), points(r.se), r.bestName, isMeasurable(r))}
+                <button type="button" class="link" onClick={() => goTo(r.at, sentence(r))}>
+                  {sentence(r)}
                 </button>
               </li>
             ))}

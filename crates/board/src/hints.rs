@@ -36,9 +36,9 @@ fn checked(playouts: u64, most: u64) -> Result<u64, String> {
 /// # Errors
 /// States what is wrong with the request.
 pub fn settings(asked: &Analyse) -> Result<AnalysisRequest, String> {
-    let goal = Goal::named(&asked.value).ok_or_else(|| {
+    let goal = Goal::named(asked.value()).ok_or_else(|| {
         let known = Goal::NAMES.join(", ");
-        format!("value {:?}: {known}", asked.value)
+        format!("value {:?}: {known}", asked.value())
     })?;
     Ok(AnalysisRequest {
         goal,

@@ -1,6 +1,7 @@
 //! The requests (`docs/board-protocol.md`).
 
 use crate::spec::{GameSpec, Number, of_position, whole_game};
+use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::{Catalog, Ruleset};
 use serde::Deserialize;
 
@@ -81,9 +82,9 @@ pub struct Analyse {
     pub position: Option<String>,
     /// Number of playouts.
     pub playouts: u64,
-    /// What the value is: `game`, `points` or `round`.
-    #[serde(default = "whole_game")]
-    pub value: String,
+    /// What the value is: `game`, `points` or `round`; `None` for the game's unit of play, and for
+    /// `game` if there is only a position.
+    pub value: Option<String>,
     /// Seed of the analysis.
     #[serde(default)]
     pub seed: Number,
@@ -98,6 +99,15 @@ pub struct Analyse {
 pub const ANALYSE_NEEDS: &str = "`analyse` needs either a game with `at`, or a position";
 
 impl Analyse {
+    /// Returns the name of the value.
+    pub fn value(&self) -> &str {
+        match (&self.value, &self.game) {
+            (Some(value), _) => value,
+            (None, Some(game)) => &game.unit,
+            (None, None) => Unit::Game.text(),
+        }
+    }
+
     /// Returns the ruleset of the game or of the position.
     ///
     /// # Errors

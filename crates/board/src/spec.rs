@@ -58,7 +58,7 @@ pub struct GameSpec {
     pub moves: Vec<Move>,
 }
 
-/// Returns the usual unit of play, which is also what a value usually is.
+/// Returns the usual unit of play.
 pub fn whole_game() -> String {
     Unit::Game.text().to_owned()
 }

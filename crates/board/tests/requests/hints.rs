@@ -50,6 +50,28 @@ fn hints_are_the_laboratorys_analysis() {
     }
 }
 
+/// A hint in a game that is one round is about the round: the option that the playouts' bot takes
+/// has the chance of the seat.
+#[test]
+fn a_hint_and_the_chances_are_about_the_same_thing() {
+    let mut board = Board::default();
+    for (unit, within) in [("game", 0.02), ("round", 0.04)] {
+        let mut game = game("power-grab", &["balanced"], 2);
+        game["unit"] = json!(unit);
+        let shown = ok(&mut board, &json!({ "do": "game", "game": game }));
+        let at = &shown["ask"]["at"];
+        let hint = json!({ "do": "analyse", "game": game, "at": at, "playouts": 10_000 });
+        let hint = ok(&mut board, &hint);
+        let options = hint["options"].as_array().unwrap();
+        let usual = options.iter().find(|it| it["usual"] == true).unwrap();
+        let asked =
+            json!({ "do": "chances", "game": game, "at": at, "playouts": 10_000, "view": 0 });
+        let chance = &ok(&mut board, &asked)["seats"][0]["chance"];
+        let (value, chance) = (usual["value"].as_f64().unwrap(), chance.as_f64().unwrap());
+        assert!((value - chance).abs() < within, "{unit}: {value} {chance}");
+    }
+}
+
 #[test]
 fn chances_of_all_seats_sum_to_one_and_know_only_what_the_seat_knows() {
     let mut board = Board::default();

@@ -162,6 +162,38 @@ fn chances_at_a_table_add_up_and_grow_with_points() {
     }
 }
 
+/// Luck of the rounds that were drawn is not taken for the strength of a seat.
+#[test]
+fn players_that_are_alike_have_the_same_odds() {
+    let game = classic(2);
+    let policy = resolve::<Shedding>("greedy").unwrap().policy;
+    let mut players = [0, 1].map(|seat| Shedding::player(&policy, seat));
+    let odds = game.odds_of(&mut players);
+    let mut compared = 0;
+    let mut driver = Driver::new(&game);
+    for deal in 0..20 {
+        let seeds = Seeds::new(6, Purpose::Test).deal(deal);
+        driver.begin_game(&game, seeds, &[0, 0], Unit::Game);
+        driver.begin_round(&game, &mut NoObserver);
+        let mut chances = [0, 1].map(|seat| {
+            // Of a line-up, and of the policy against itself: of which each is to have the same.
+            let mut both = [odds.clone(), Default::default()];
+            for odds in &mut both {
+                odds.prepare(game.view(driver.state(), seat), &mut players[0]);
+            }
+            both
+        });
+        driver.finish(&game, &mut Players(&mut players), &mut NoObserver);
+        for [of_seats, alone] in &mut chances {
+            let [of_seats, alone] =
+                [of_seats, alone].map(|odds| odds.chance(&game, driver.state()));
+            assert!((of_seats - alone).abs() < 0.01, "{of_seats} {alone}");
+            compared += 1;
+        }
+    }
+    assert_eq!(compared, 40);
+}
+
 /// The odds of a line-up know each seat's strength: after the first rounds of games, the mean chance
 /// of a seat is the share of the games that it wins.
 #[test]

@@ -24,6 +24,10 @@ pub struct SeatRace {
 }
 
 /// Plays the rounds of one dealer, as one block of work.
+///
+/// They are the same deals for every dealer, with the seats counted from the dealer: who sits where
+/// then changes who plays a hand and not how good the hands are, and players that are alike have the
+/// same chances.
 struct Rounds<'a> {
     game: &'a Shedding,
     players: &'a mut [ShedPlayer],
@@ -40,23 +44,27 @@ impl Work for Rounds<'_> {
             players,
             dealer,
         } = self;
+        let n = players.len();
+        let seat = |place: usize| (usize::from(dealer) + place) % n;
+        players.rotate_left(dealer.into());
         let mut rounds = Vec::with_capacity(ROUNDS as usize);
         for number in 0..ROUNDS {
             let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
             let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
-            round.deal(game, dealer, &mut NoObserver);
+            round.deal(game, 0, &mut NoObserver);
             let mut seats = PlayoutSeats { players, rng };
             round.finish(game, &mut seats, &mut NoObserver);
             let state = round.state;
             let mut points = [0; MAX_SEATS];
-            for (points, got) in points.iter_mut().zip(state.round_points()) {
-                *points = (*got).min(u32::from(u16::MAX)) as u16;
+            for (place, got) in state.round_points()[..n].iter().enumerate() {
+                points[seat(place)] = (*got).min(u32::from(u16::MAX)) as u16;
             }
             // A round without points only delays the rest.
             if points != [0; MAX_SEATS] {
-                rounds.push((points, state.winner().map(usize::from)));
+                rounds.push((points, state.winner().map(|place| seat(place.into()))));
             }
         }
+        players.rotate_right(dealer.into());
         rounds
     }
 }
