@@ -11,6 +11,8 @@ from typing_extensions import Self
 __version__: str
 __commit__: str
 
+def run_program(args: list[str]) -> int: ...
+
 class RunOptions(TypedDict):
     """Options of a run, and the rulesets, bots and configurations that it adds. Only a type: the compiled part takes a dictionary."""
 

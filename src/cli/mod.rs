@@ -46,6 +46,7 @@ use failure::Failure;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::manifest;
 use say::say;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -126,7 +127,17 @@ pub fn main(commit: &'static str) -> ExitCode {
 ///     powergrab::cli::main_with("unknown", catalog)
 /// }
 /// ```
-pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
+pub fn main_with(commit: &'static str, catalog: Catalog) -> ExitCode {
+    ExitCode::from(run(commit, catalog, std::env::args_os()))
+}
+
+/// As [`main_with`], with these arguments, of which the first is the program's name. Returns the
+/// exit code.
+pub fn run(
+    commit: &'static str,
+    mut catalog: Catalog,
+    args: impl IntoIterator<Item = OsString>,
+) -> u8 {
     manifest::set_commit(commit);
     // Writing beyond a limit of file sizes then fails with an error, instead of ending the program
     // without a word.
@@ -134,8 +145,15 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
     let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, std::sync::Arc::default());
     // Programs of one version may be of different commits, whose results must not be mixed.
     let version: &'static str = format!("{} (commit {commit})", manifest::VERSION).leak();
-    let matches = Cli::command().version(version).get_matches();
-    let cli = Cli::from_arg_matches(&matches).unwrap_or_else(|e| e.exit());
+    let matches = Cli::command().version(version).try_get_matches_from(args);
+    let cli = match matches.and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        // Help and the version too.
+        Err(e) => {
+            let _ = e.print();
+            return u8::try_from(e.exit_code()).unwrap_or(1);
+        }
+    };
     let config = cli.command.config();
     presets::add(&mut catalog.bots.files);
     let catalog = &catalog;
@@ -168,7 +186,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
         Command::Review(args) => review::run(args, catalog),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(()) => 0,
         Err(failure) => {
             let meant = config.and_then(|(command, path)| match failure {
                 Failure::Input(_) => presets::other(command, &path, &catalog.bots.files),
@@ -178,7 +196,7 @@ pub fn main_with(commit: &'static str, mut catalog: Catalog) -> ExitCode {
                 Some(meant) => say!("powergrab: {failure}; {meant}"),
                 None => say!("powergrab: {failure}"),
             }
-            ExitCode::from(failure.code())
+            failure.code()
         }
     }
 }

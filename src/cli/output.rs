@@ -1,6 +1,7 @@
 //! Files at a path given by the user: whole or not at all, without overwriting unrelated files.
 
 use super::failure::Failure;
+use powergrab_lab::study::atomic;
 use std::fs;
 use std::io::{self, BufWriter, Read as _, Write};
 use std::path::Path;
@@ -50,14 +51,7 @@ pub fn write_file(
         Some(dir) if dir != Path::new("") => dir,
         _ => Path::new("."),
     };
-    let mut builder = tempfile::Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt as _;
-        // Like a newly created file: the user's umask still applies.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(dir).map_err(failed)?;
+    let mut file = atomic::temporary(dir, None).map_err(failed)?;
     // Bypasses the wrapper, which would name the temporary file in its errors.
     let mut out = BufWriter::new(file.as_file_mut());
     write(&mut out).and_then(|()| out.flush()).map_err(failed)?;

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `lab` | experiments as calls, tables, rulesets, exceptions, bots written in Python |
 //! | `env` | environments, observations, bots that answer in batches, records of decisions |
+//! | `program` | the command line |
 //! | `detach` | work without the interpreter's lock |
 #![cfg_attr(
     not(test),
@@ -14,6 +15,7 @@
 mod detach;
 mod env;
 mod lab;
+mod program;
 
 use pyo3::PyClass;
 use pyo3::prelude::*;
@@ -39,5 +41,6 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     detach::register(module)?;
     lab::register(module)?;
     env::register(module)?;
+    module.add_function(wrap_pyfunction!(program::run_program, module)?)?;
     Ok(())
 }

@@ -173,7 +173,7 @@ pub struct RecordsFile<'a> {
 enum Format {
     Csv(BufWriter<File>),
     #[cfg(feature = "parquet")]
-    Parquet(crate::table::arrow::ParquetFile<BufWriter<File>>),
+    Parquet(Box<crate::table::arrow::ParquetFile<BufWriter<File>>>),
 }
 
 impl<'a> RecordsFile<'a> {
@@ -191,7 +191,7 @@ impl<'a> RecordsFile<'a> {
             #[cfg(feature = "parquet")]
             FileKind::Parquet => {
                 let file = crate::table::arrow::ParquetFile::new(to, blank);
-                Format::Parquet(file.map_err(failed)?)
+                Format::Parquet(Box::new(file.map_err(failed)?))
             }
         };
         Ok(RecordsFile {

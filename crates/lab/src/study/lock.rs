@@ -224,8 +224,20 @@ fn lock(file: &File, mode: Mode) -> io::Result<bool> {
 }
 
 #[cfg(not(unix))]
-fn lock(_: &File, _: Mode) -> io::Result<bool> {
-    Ok(true)
+fn lock(file: &File, mode: Mode) -> io::Result<bool> {
+    use std::fs::TryLockError;
+    // Only Unix changes the mode of a lock that is held. An error says that none was.
+    let _ = file.unlock();
+    let locked = match mode {
+        Mode::Alone => file.try_lock(),
+        Mode::Shared => file.try_lock_shared(),
+    };
+    match locked {
+        Ok(()) => Ok(true),
+        Err(TryLockError::WouldBlock) => Ok(false),
+        Err(TryLockError::Error(e)) if e.kind() == io::ErrorKind::Unsupported => Ok(true),
+        Err(TryLockError::Error(e)) => Err(e),
+    }
 }
 
 /// Returns whether the open file is the one at this path.
