@@ -15,6 +15,7 @@ it. Paths and times of this machine are kept out: paths are replaced by the comp
 """
 
 import argparse
+import contextlib
 import gzip
 import hashlib
 import io
@@ -42,7 +43,7 @@ def run(*words, **options):
 class Release:
     """The clone of a tag, and the environment in which it is built."""
 
-    def __init__(self, tag, place):
+    def __init__(self, tag, place, tools):
         self.clone = place / "powergrab"
         run("git", "clone", "--quiet", "--no-hardlinks", "--branch", tag, ROOT, self.clone)
         self.target = place / "target"
@@ -52,6 +53,8 @@ class Release:
         self.env = {
             **os.environ,
             "CARGO_INCREMENTAL": "0",
+            # The wheel's linker is found by the Python that is first.
+            "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
             # What a debugger needs is the greater part of a program.
             "CARGO_PROFILE_DIST_DEBUG": "false",
             "CARGO_PROFILE_DIST_STRIP": "true",
@@ -72,9 +75,9 @@ class Release:
         self.run("cargo", "build", "--locked", "--quiet", "--profile", "dist", "-p", "powergrab", "--features", "parquet", "--target", STATIC)
         return self.target / STATIC / "dist/powergrab"
 
-    def wheel(self, tools, out):
+    def wheel(self, out):
         """Builds the wheel with zig as linker, which links with the C library of an old Linux."""
-        maturin = [tools / "python", "-m", "maturin", "build", "--locked", "--quiet", "--profile", "dist", "--zig", "--compatibility", "manylinux2014"]
+        maturin = ["maturin", "build", "--locked", "--quiet", "--profile", "dist", "--zig", "--compatibility", "manylinux2014"]
         self.run(*maturin, "--manifest-path", "crates/python/Cargo.toml", "--out", out)
 
     def board(self, path):
@@ -128,16 +131,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("tag")
     parser.add_argument("out", type=pathlib.Path)
+    parser.add_argument("--place", type=pathlib.Path, help="an empty directory in which to build, and which is kept; a temporary one by default")
     args = parser.parse_args()
     out = args.out.resolve()
     out.mkdir(parents=True)
-    with tempfile.TemporaryDirectory() as place:
-        place = pathlib.Path(place)
+    with contextlib.nullcontext(args.place) if args.place else tempfile.TemporaryDirectory() as place:
+        place = pathlib.Path(place).resolve()
         run(sys.executable, "-m", "venv", place / "tools")
         tools = place / "tools/bin"
         requirements = pathlib.Path(__file__).with_name("requirements.txt")
         run(tools / "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements)
-        release = Release(args.tag, place)
+        release = Release(args.tag, place, tools)
         if args.tag != f"v{release.version}":
             print(f"release.py: the version is {release.version}, and the tag {args.tag}", file=sys.stderr)
 
@@ -154,7 +158,7 @@ def main():
         (folder / "LICENSES-OF-CRATES.txt").write_text(release.licences())
         archive(out / f"{folder.name}.tar.gz", folder, release.time)
 
-        release.wheel(tools, out)
+        release.wheel(out)
         release.crates(out)
         release.bill(tools.parent, out)
 
