@@ -1,4 +1,4 @@
-"""Builds everything that a release consists of from a tag, the same bytes whenever and wherever it runs.
+"""Builds everything that a release consists of from a tag, without paths and times of the machine.
 
     python3 scripts/release/release.py v0.1.0 OUT
 

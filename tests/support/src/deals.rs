@@ -50,7 +50,8 @@ pub fn varied_rules(family: Family, variant: u8, house: [bool; 6]) -> Rules {
         (rules.force_play, rules.bluff, rules.challenge) = (force, !fair, fair || cross);
         rules.seven_zero = moves;
         rules.upcard = match (until, force) {
-            (true, true) => Upcard::Number,
+            // Large hands may leave no number.
+            (true, true) if variant < 2 => Upcard::Number,
             (true, false) => Upcard::Plain,
             _ => Upcard::Sheet,
         };
