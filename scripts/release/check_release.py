@@ -72,10 +72,16 @@ def check_container(folder, work):
     if builder is None:
         return "no builder of containers is at hand: not tried"
     said(builder, "build", "--quiet", "--tag", "powergrab-check", "--file", folder / "Containerfile", folder)
+    size = int(said(builder, "image", "inspect", "--format", "{{.Size}}", "powergrab-check"))
     (work / "container").mkdir()
     user = f"{os.getuid()}:{os.getgid()}"
-    said(builder, "run", "--rm", "--network", "none", "--user", user, "-v", f"{work / 'container'}:/work", "powergrab-check", *README_JOB, "--out", "run", stderr=subprocess.DEVNULL)
-    size = int(said(builder, "image", "inspect", "--format", "{{.Size}}", "powergrab-check"))
+    words = [builder, "run", "--rm", "--network", "none", "--user", user, "-v", f"{work / 'container'}:/work", "powergrab-check", *README_JOB, "--out", "run"]
+    played = subprocess.run(words, capture_output=True, text=True, check=False)
+    # By their codes 125 to 127 the builders say that the program did not run.
+    if played.returncode in (125, 126, 127):
+        return f"{builder} builds it ({size / 1e6:.1f} MB), and may not run it here: {played.stderr.strip().splitlines()[-1]}"
+    if played.returncode:
+        sys.exit(f"check_release.py: the container: {played.stderr}")
     return f"{builder}: plays, {size / 1e6:.1f} MB, {len(files(work / 'container/run'))} files"
 
 

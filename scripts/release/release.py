@@ -65,9 +65,9 @@ class Release:
         self.packages = json.loads(self.run("cargo", "metadata", "--locked", "--format-version", "1", "--filter-platform", STATIC))["packages"]
         self.version = next(package["version"] for package in self.packages if package["name"] == "powergrab")
 
-    def run(self, *words):
-        """Runs a command in the clone; returns what it prints."""
-        return run(*words, cwd=self.clone, env=self.env)
+    def run(self, *words, folder="."):
+        """Runs a command in a folder of the clone; returns what it prints."""
+        return run(*words, cwd=self.clone / folder, env=self.env)
 
     def program(self):
         """Builds the static program; returns its path."""
@@ -78,7 +78,7 @@ class Release:
     def wheel(self, out):
         """Builds the wheel with zig as linker, which links with the C library of an old Linux."""
         maturin = ["maturin", "build", "--locked", "--quiet", "--profile", "dist", "--zig", "--compatibility", "manylinux2014"]
-        self.run(*maturin, "--manifest-path", "crates/python/Cargo.toml", "--out", out)
+        self.run(*maturin, "--out", out, folder="python")
 
     def board(self, path):
         """Builds the board as one file."""
@@ -86,9 +86,10 @@ class Release:
 
     def crates(self, out):
         """Makes the packages for the registry."""
-        self.run("cargo", "package", "--locked", "--workspace", "--exclude", "powergrab-python", "--exclude", "crazy-eights", "--exclude", "naive-simulator", "--no-verify", "--quiet")
-        for crate in sorted((self.target / "package").glob("*.crate")):
-            shutil.copy(crate, out)
+        names = [package["name"] for package in self.packages if package["source"] is None and package["publish"] is None]
+        self.run("cargo", "publish", "--dry-run", "--locked", "--workspace", "--no-verify", "--quiet")
+        for name in names:
+            shutil.copy(self.target / "package/tmp-crate" / f"{name}-{self.version}.crate", out)
 
     def bill(self, tools, out):
         """Writes the software bill of materials of the program."""

@@ -52,7 +52,7 @@ export function GameButtons(props: GameButtonsProps) {
     const hadToken = address.searchParams.has("token");
     address.searchParams.delete("token");
     navigator.clipboard.writeText(address.href).then(
-      () => setCopied(T.copied(step !== null, hadToken)),
+      () => setCopied(`${T.copied(step !== null, hadToken)}${address.protocol === "file:" ? ` ${T.copiedFromFile}` : ""}`),
       () => setCopied(T.copyByHand),
     );
   };

@@ -26,6 +26,7 @@ interface ReviewProps {
 
 const PLAYOUTS = 1_000;
 const CLOSE_PLAYOUTS = 30_000;
+const CHANCE_PLAYOUTS = 10_000;
 const LISTED = 10;
 
 function costliest(rows: readonly Reviewed[]): Reviewed[] {
@@ -85,7 +86,7 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
         return answer && reviewed(mark, answer.options, wordsFor(events, mark, answer.options));
       };
       const begin = own[0];
-      const ask = { playouts: PLAYOUTS, view: seat };
+      const ask = { playouts: CHANCE_PLAYOUTS, view: seat };
       const chances = game && begin ? await orNull(engine.ask("chances", { game, at: begin.at, ...ask }, settings)) : null;
       const firstChance = chances?.seats[seat] ?? null;
       const list: Reviewed[] = [];
@@ -113,7 +114,8 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
   const winners = end?.event === "game-end" ? end.winners : end?.event === "round-end" && record.over ? [end.winner] : null;
   const won = winners?.includes(seat) ?? null;
   const total = summary(rows, first, won);
-  const worst = costliest(rows);
+  const clear = rows.filter(isMeasurable);
+  const worst = costliest(clear.length ? clear : rows);
   return (
     <>
       <p class="row">
@@ -139,7 +141,7 @@ function Opened({ engine, record, seat: firstSeat, goTo, sees }: ReviewProps) {
       {rows.length > 0 && (
         <>
           <ul class="facts">
-            <li>{T.reviewed(rows.length, own.length)}</li>
+            <li>{task.running && rows.length === own.length ? T.closer : T.reviewed(rows.length, own.length)}</li>
             <li>{T.accuracy(percent(total.accuracy))}</li>
             <li>{T.lost(points(total.lost))}</li>
             {total.luck !== null && first && won !== null && <li>{T.luck(percent(first.chance), won, points(-total.lost), points(total.luck))}</li>}

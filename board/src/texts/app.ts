@@ -102,6 +102,7 @@ export const PLAY_TEXTS = {
   save: "Save the trace",
   copyLink: "Copy the link",
   copied: (moment: boolean, hadToken: boolean) => `Copied: ${moment ? "this moment of the game" : "the game"}${hadToken ? ", without this program's token" : ""}.`,
+  copiedFromFile: "The address names this file: others need the page at the same place, or only what follows the # after the address of their own page.",
   copyByHand: "Copy the address from the address bar.",
   hands: "Open hands",
   ownHand: "your own",
@@ -230,8 +231,9 @@ export const REVIEW_TEXTS = {
   stop: "Stop",
   progress: "Decisions reviewed",
   reviewed: (n: number, of: number) => `${n} of ${of} decisions reviewed.`,
+  closer: "The costliest decisions are looked at more closely, so the figures still move.",
   accuracy: (share: string) => `Accuracy: ${share} of them lost nothing that could be told from chance.`,
-  lost: (lost: string) => `The others lost ${lost} percentage points in all. A game has many decisions: losses add up over the rounds and may exceed 100.`,
+  lost: (lost: string) => `The other decisions lost ${lost} percentage points in all. A game has many decisions: losses add up over the rounds and may exceed 100.`,
   against: (card: string, done: string) => `against ${card}: ${done}`,
   luck: (first: string, won: boolean, own: string, luck: string) =>
     `The first chance was ${first}, and the seat ${won ? "won" : "lost"}. Your decisions: ${own} percentage points. Luck and the others' play: ${luck}.`,
