@@ -47,7 +47,9 @@ for (let i = 0; i < count; i++) {
     answers += moves;
     refused += refusals;
   } catch (error) {
-    problems.push(`${JSON.stringify(game)}: ${error.message}`);
+    // What the page shows then says why.
+    const shown = await page.locator("main").innerText();
+    problems.push(`${JSON.stringify(game)}: ${error.message}\n${page.url()}\n${shown.slice(0, 1000)}`);
     break;
   }
 }

@@ -60,7 +60,7 @@ async function answerAll(page, input, random) {
     if (random(8) === 0) refusals += await checkRefusal(page, random);
     const choices = page.locator(".question .playable, .question .options button");
     const choice = choices.nth(random(await choices.count()));
-    const before = await page.evaluate(() => location.href);
+    const before = await page.locator(".question").getAttribute("data-at");
     if (input === "mouse") await choice.click();
     else if (random(2)) {
       await choice.focus();
@@ -69,8 +69,8 @@ async function answerAll(page, input, random) {
       const keys = await page.locator(".question .own kbd, .question .options kbd").allTextContents();
       await page.keyboard.press(keys[random(keys.length)]);
     }
-    // The address holds all moves, so that it changes with every move.
-    await page.waitForFunction((url) => location.href !== url || document.querySelector("[role=alert]"), before, { timeout: 60_000 });
+    // Not the address: it follows a moment after the question.
+    await page.waitForFunction((at) => document.querySelector(".question")?.dataset.at !== at || document.querySelector("[role=alert]"), before, { timeout: 60_000 });
     const alert = page.locator("[role=alert]");
     if (await alert.count()) throw new Error(await alert.first().textContent());
   }

@@ -92,7 +92,7 @@ export function Question({ ask, events, keys, play, chosen, cancel }: QuestionPr
 
   const shortcut = (text: string) => keys && <kbd aria-hidden="true">{keyOf(text)}</kbd>;
   return (
-    <section class="question" aria-labelledby="prompt" ref={box} onKeyDown={onArrow}>
+    <section class="question" aria-labelledby="prompt" data-at={ask.at} ref={box} onKeyDown={onArrow}>
       <div class="prompt row">
         <h3 id="prompt" tabIndex={-1}>
           {promptOf(ask, state)}
