@@ -16,7 +16,7 @@ import tarfile
 import tempfile
 
 MATCHES = [["match", "--bots", "net,champion-2", "--deals", "300"], ["tournament", "quickstart", "--deals", "100"]]
-# What the environments of the package test without compilers: no program but Python's is on the path.
+# README's main job, in a shorter form.
 README_JOB = ["tournament", "quickstart", "--deals", "20"]
 
 
@@ -47,7 +47,6 @@ def check_sums(out):
 
 
 def check_static(program):
-    # ELF's table of segments has no interpreter and no list of libraries.
     told = subprocess.run(["ldd", program], capture_output=True, text=True, check=False)
     if "statically linked" not in told.stdout + told.stderr and "not a dynamic executable" not in told.stdout + told.stderr:
         sys.exit(f"check_release.py: {program}: {told.stdout}{told.stderr}")
@@ -70,7 +69,7 @@ def check_games(work, programs):
 def check_container(folder, work):
     builder = next((name for name in ["docker", "podman"] if shutil.which(name) and subprocess.run([name, "info"], capture_output=True, check=False).returncode == 0), None)
     if builder is None:
-        return "no builder of containers is at hand: not tried"
+        return "neither docker nor podman is at hand: not tried"
     said(builder, "build", "--quiet", "--tag", "powergrab-check", "--file", folder / "Containerfile", folder)
     size = int(said(builder, "image", "inspect", "--format", "{{.Size}}", "powergrab-check"))
     (work / "container").mkdir()

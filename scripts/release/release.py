@@ -10,7 +10,7 @@
 | powergrab-VERSION.cdx.json | the software bill of materials (CycloneDX) |
 | SHA256SUMS | the checksums of all others |
 
-Needs cargo, rustup, git, tar, python3 with venv, and the registries of crates and of PyPI. The tag is built in a clone of its own, so what is not committed has no part in
+Needs cargo, rustup, git, python3 with venv, and the registries of crates and of PyPI. The tag is built in a clone of its own, so what is not committed has no part in
 it. Paths and times of this machine are kept out: paths are replaced by the compiler, times are the commit's. OUT must not exist.
 """
 
@@ -31,6 +31,8 @@ import tempfile
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATIC = "x86_64-unknown-linux-musl"
 BILL = "cargo-cyclonedx@0.5.9"
+# Needed by no crate that is published.
+UNPUBLISHED = ["powergrab-python", "naive-simulator", "crazy-eights"]
 SHELLS = {"bash": "powergrab.bash", "zsh": "_powergrab", "fish": "powergrab.fish", "powershell": "_powergrab.ps1", "elvish": "powergrab.elv"}
 
 
@@ -86,10 +88,11 @@ class Release:
 
     def crates(self, out):
         """Makes the packages for the registry."""
-        names = [package["name"] for package in self.packages if package["source"] is None and package["publish"] is None]
-        self.run("cargo", "publish", "--dry-run", "--locked", "--workspace", "--no-verify", "--quiet")
-        for name in names:
-            shutil.copy(self.target / "package/tmp-crate" / f"{name}-{self.version}.crate", out)
+        self.run("cargo", "package", "--locked", "--workspace", *[f"--exclude={name}" for name in UNPUBLISHED], "--no-verify", "--quiet")
+        for package in self.packages:
+            # Crates that are published nowhere have an empty list of registries.
+            if package["source"] is None and package["publish"] != []:
+                shutil.copy(self.target / "package" / f"{package['name']}-{self.version}.crate", out)
 
     def bill(self, tools, out):
         """Writes the software bill of materials of the program."""
@@ -144,7 +147,7 @@ def main():
         run(tools / "pip", "install", "--quiet", "--disable-pip-version-check", "-r", requirements)
         release = Release(args.tag, place, tools)
         if args.tag != f"v{release.version}":
-            print(f"release.py: the version is {release.version}, and the tag {args.tag}", file=sys.stderr)
+            sys.exit(f"release.py: {args.tag}: the version is {release.version}, so the tag must be v{release.version}")
 
         folder = place / f"powergrab-{release.version}-x86_64-linux"
         (folder / "completions").mkdir(parents=True)

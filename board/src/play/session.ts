@@ -33,6 +33,8 @@ export function hasPerson(game: Game | null): boolean {
 export function openSession(number: number, record: GameRecord, opening: Opening, step: number | null = null): Session {
   const begins = roundStarts(record.events)[0] ?? 0;
   const own = hasPerson(record.game) && (opening === "deal" || opening === "question");
+  const newest = record.events.length - 1;
+  const stopped = step ?? (opening === "question" ? newest : null);
   return {
     number,
     record,
@@ -41,6 +43,6 @@ export function openSession(number: number, record: GameRecord, opening: Opening
     other: null,
     // Who shares a moment of a game that is over shows all of it.
     ended: step !== null && record.over,
-    place: step !== null ? { step: Math.min(step, record.events.length - 1), playing: false } : opening === "question" ? { step: record.events.length - 1, playing: false } : { step: begins, playing: opening === "deal" || opening === "watch" },
+    place: stopped === null ? { step: begins, playing: opening === "deal" || opening === "watch" } : { step: Math.min(stopped, newest), playing: false },
   };
 }

@@ -6,7 +6,7 @@ import type { Chance, Move, Value } from "../engine/protocol";
 import { useTask } from "../parts/hooks";
 import { Intervals } from "../parts/Intervals";
 import { optionNames } from "../play/names";
-import { decisionAt, type GameRecord, lineOf, movesBefore } from "../play/record";
+import { decisionAt, type GameRecord, lineOf, movesBefore, whatToAnalyse } from "../play/record";
 import { ADVICE_TEXTS, percent, PLAY_TEXTS, WHATIF_TEXTS as T } from "../texts/app";
 import { inside } from "../texts/game";
 import { say, type Sees, seatName } from "../trace/say";
@@ -73,7 +73,7 @@ function Options({ engine, other, option }: { engine: Engine; other: OtherLine; 
   useEffect(() => {
     if (!game) return;
     task.start(async (signal) => {
-      const ask = { game, at: other.at, playouts: OPTION_PLAYOUTS };
+      const ask = { ...whatToAnalyse(other.record, other), playouts: OPTION_PLAYOUTS };
       setValues((await engine.ask("analyse", ask, { priority: PRIORITY.hint, signal })).options);
     });
   }, [key]);

@@ -176,7 +176,7 @@ fn players_that_are_alike_have_the_same_odds() {
         driver.begin_game(&game, seeds, &[0, 0], Unit::Game);
         driver.begin_round(&game, &mut NoObserver);
         let mut chances = [0, 1].map(|seat| {
-            // Of a line-up, and of the policy against itself: of which each is to have the same.
+            // The odds of the line-up, and those of the policy against itself.
             let mut both = [odds.clone(), Default::default()];
             for odds in &mut both {
                 odds.prepare(game.view(driver.state(), seat), &mut players[0]);

@@ -245,7 +245,7 @@ impl Rules {
         self.upcard != Upcard::Plain
     }
 
-    /// Returns the sizes of the hands dealt to so many players, in the order of the seats (PG-4).
+    /// Returns the sizes of the hands dealt to this number of players, by seat (PG-4).
     #[inline]
     pub fn hands(&self, players: usize) -> impl Iterator<Item = u8> {
         std::iter::repeat_n(self.hand_size, players)

@@ -226,7 +226,7 @@ fn lock(file: &File, mode: Mode) -> io::Result<bool> {
 #[cfg(not(unix))]
 fn lock(file: &File, mode: Mode) -> io::Result<bool> {
     use std::fs::TryLockError;
-    // Only Unix changes the mode of a lock that is held. An error says that none was.
+    // Only Unix changes the mode of a lock that is held. An error means that no lock was held.
     let _ = file.unlock();
     let locked = match mode {
         Mode::Alone => file.try_lock(),
