@@ -119,6 +119,27 @@ for (let i = 0; i < 20; i++) {
   strictEqual(await fresh.getByRole("button", { name: "Play Power Grab" }).count(), 1);
   sentences += 1;
 }
+// Who answers before the page is drawn again is not left at an earlier moment.
+const hasty = await open();
+await hasty.goto(address);
+await hasty.evaluate(() => {
+  window.answers = 0;
+  let seen = null;
+  new MutationObserver(() => {
+    const question = document.querySelector(".question");
+    const at = question?.dataset.at ?? (document.querySelector(".result") && "result");
+    if (!at || at === seen) return;
+    seen = at;
+    window.answers += 1;
+    document.querySelector(".question .playable, .question .options button, .result button").click();
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
+});
+await hasty.getByRole("button", { name: "Against three bots" }).click();
+for (let n = 10; n <= 60; n += 10) {
+  await hasty.waitForFunction((most) => window.answers >= most, n, { timeout: 30_000 });
+}
+await hasty.close();
+
 await browser.close();
 console.log(`the game stays in play; a trace in mid game opens; ${sentences} damaged links in a sentence`);
 const all = problems.flat();

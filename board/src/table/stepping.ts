@@ -21,42 +21,45 @@ export interface Steps {
 /** Steps through `count` lines. Playing stops at the lines in `stops`. */
 export function useSteps(count: number, firstStep: number, firstSpeed: number, stops: readonly number[] = [], playFirst = false): Steps {
   const [at, setAt] = useState(firstStep);
-  const [playing, setPlaying] = useState(playFirst);
+  // Each start is a value of its own: an effect of an earlier one that runs late must not end it.
+  const [start, setStart] = useState<object | null>(playFirst ? {} : null);
+  const playing = start !== null;
   const [speed, setSpeed] = useState(firstSpeed);
   const last = Math.max(0, count - 1);
   const step = Math.min(at, last);
 
   const go = useCallback((to: number) => {
-    setPlaying(false);
+    setStart(null);
     setAt(Math.max(0, Math.min(last, to)));
   }, [last]);
   // Keys may be pressed faster than the page is drawn, so this counts from the newest step.
   const move = useCallback((by: number) => {
-    setPlaying(false);
+    setStart(null);
     setAt((now) => Math.max(0, Math.min(last, Math.min(now, last) + by)));
   }, [last]);
-  const follow = useCallback(() => setPlaying(true), []);
+  const follow = useCallback(() => setStart({}), []);
   const toggle = (): void => {
     if (!playing && step >= last) setAt(0);
-    setPlaying(!playing);
+    setStart(playing ? null : {});
   };
 
   useEffect(() => {
-    if (!playing) return;
+    if (start === null) return;
+    const stop = (): void => setStart((now) => (now === start ? null : now));
     if (step >= last) {
-      setPlaying(false);
+      stop();
     } else if (speed === 0) {
-      setAt(stops.find((stop) => stop > step) ?? last);
-      setPlaying(false);
+      setAt(stops.find((line) => line > step) ?? last);
+      stop();
     } else {
       const timer = setTimeout(() => {
         setAt(step + 1);
-        if (stops.includes(step + 1)) setPlaying(false);
+        if (stops.includes(step + 1)) stop();
       }, speed);
       return () => clearTimeout(timer);
     }
     return undefined;
-  }, [playing, step, last, speed]);
+  }, [start, step, last, speed]);
 
   return { step, last, playing, speed, go, move, setSpeed, toggle, follow };
 }
