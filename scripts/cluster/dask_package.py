@@ -9,7 +9,7 @@
             print(name, run.bots["win_rate"])
 
 A worker needs the package `powergrab` of the same version. If a worker dies, another one repeats its call. Runs in the directory are read, not
-repeated, so the same lines resume. `dask_run.py` splits a single run that is too long for one machine.
+repeated, so the same lines resume. `run.py` splits a single run that is too long for one machine.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
-"""Kills one worker of a local Dask cluster during a run, and checks that the merged bytes are those of a single run.
+"""Kills one worker of a local Dask cluster while run.py plays, and checks that the merged bytes are those of a single run.
 
     python scripts/cluster/test_dask.py target/release/powergrab
 
-Needs scripts/cluster/requirements.txt. Takes some seconds.
+Needs scripts/cluster/requirements.txt. Takes some seconds. test_store.py kills far more workers, with an object store.
 """
 
 import os
@@ -39,24 +39,20 @@ SHARDS = 12
 
 def results(path):
     """Returns the results in a run's directory that do not change from run to run."""
-    files = (file for file in path.iterdir() if file.is_file() and file.name != "timing.json")
-    return {file.name: file.read_bytes() for file in files}
+    return {file.name: file.read_bytes() for file in path.iterdir() if file.is_file() and file.name != "timing.json"}
 
 
-def workers(of):
-    """Returns the ids of Dask's workers below a process that play."""
+def playing_worker(of):
+    """Returns the id of a Dask worker below a process, whose child is the program and plays; None if there is none."""
     import psutil
 
-    found = []
     for child in psutil.Process(of).children(recursive=True):
         try:
-            # The program is a child of a worker that plays.
-            names = [grandchild.name() for grandchild in child.children()]
-        except psutil.NoSuchProcess:
+            if child.name() == "powergrab" and child.cmdline()[1] == "work":
+                return child.ppid()
+        except (psutil.NoSuchProcess, IndexError):
             continue
-        if "powergrab" in names:
-            found.append(child.pid)
-    return found
+    return None
 
 
 def wait_for(what, seconds=120):
@@ -73,59 +69,68 @@ def wait_for(what, seconds=120):
 def main():
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as home:
+        # What a killed worker leaves goes with the test.
+        os.environ["TMPDIR"] = home
         home = pathlib.Path(home)
         (home / "bots").mkdir()
         (home / "small.toml").write_text(CONFIG)
         (home / "mine.toml").write_text(MINE)
         (home / "bots" / "timid.toml").write_text(TIMID)
-        subprocess.run([program, "tournament", "small.toml", "--out", "one"], cwd=home, check=True, capture_output=True)
+        (home / "swept.toml").write_text(SWEEP)
 
-        command = [sys.executable, str(HERE / "dask_run.py"), "small.toml", "--local", "2", "--out", "parts"]
-        command += ["--powergrab", program, "--shards", str(SHARDS)]
+        def single(*study, out):
+            subprocess.run([program, *study, "--out", out], cwd=home, check=True, capture_output=True)
+
+        def command(*study, out, n=SHARDS, more=()):
+            engine = ["--engine", "dask", "--local", "2", "--powergrab", program]
+            return [sys.executable, str(HERE / "run.py"), *study, *engine, "--store", f"{out}-store", "--out", out, "--n", str(n), *more]
+
+        def play(*study, **options):
+            return subprocess.run(command(*study, **options), cwd=home, capture_output=True, text=True, check=False)
+
+        single("tournament", "small.toml", out="one")
+        there = home / "parts-store" / "round-1"
         with open(home / "log", "w", encoding="utf-8") as log:
-            run = subprocess.Popen(command, cwd=home, stdout=log, stderr=log)
-            there = home / "parts" / "shards"
+            run = subprocess.Popen(command("small.toml", out="parts"), cwd=home, stdout=log, stderr=log)
             wait_for(lambda: run.poll() is not None or len(list(there.glob("*.shard"))) >= 2)
-            victim = wait_for(lambda: run.poll() is not None or workers(run.pid))
+            victim = wait_for(lambda: run.poll() is not None or playing_worker(run.pid))
             assert run.poll() is None, "the run ended before a worker was killed:\n" + (home / "log").read_text()
-            os.kill(victim[0], signal.SIGKILL)
+            os.kill(victim, signal.SIGKILL)
             n_before = len(list(there.glob("*.shard")))
             code = run.wait(timeout=300)
         text = (home / "log").read_text()
         assert code == 0, text
         assert n_before < SHARDS, "the worker was killed after the last shard"
         assert results(home / "one") == results(home / "parts"), "merged bytes differ"
-        assert len(list(there.glob("*.shard"))) == SHARDS
+        assert len(list(there.iterdir())) == SHARDS, "files other than shards are left"
 
-        # The same command plays only missing shards.
+        # The same command plays only what is missing.
         sorted(there.glob("*.shard"))[4].unlink()
-        again = subprocess.run(command, cwd=home, capture_output=True, text=True, check=True)
-        assert re.search(rf"^1 of {SHARDS} shards to play$", again.stderr, re.MULTILINE), again.stderr
+        again = play("small.toml", out="parts")
+        assert again.returncode == 0 and re.search(r"^1 task to play$", again.stderr, re.MULTILINE), again.stderr
         assert results(home / "one") == results(home / "parts")
 
-        # Shards of another run are refused.
-        other = subprocess.run([*command, "--", "--seed", "4"], cwd=home, capture_output=True, text=True, check=False)
-        assert other.returncode == 1 and "differs in `seed`" in other.stderr, other.stderr
+        # Another run is refused, and so is a number of parts that is none.
+        other = play("small.toml", out="parts", more=["--", "--seed", "4"])
+        assert other.returncode == 2 and "differs in `seed`" in other.stderr, other.stderr
+        refused = play("small.toml", out="parts", n=0)
+        assert refused.returncode == 2 and "whole number from 1 up" in refused.stderr, refused.stderr
 
-        # An impossible number of shards is refused, and so is a worker with another version, before it plays.
-        for number in ("0", "-1"):
-            wrong = [word if word != str(SHARDS) else number for word in command]
-            refused = subprocess.run(wrong, cwd=home, capture_output=True, text=True, check=False)
-            assert refused.returncode == 2 and "whole number from 1 up" in refused.stderr, refused.stderr
+        # A worker with another version is refused before it plays: the program here is of another version from the second question on.
         stranger = home / "stranger"
-        stranger.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo powergrab 0.0.9 || exec {program} "$@"\n')
+        stranger.write_text(f'#!/bin/sh\n[ "$1" = --version ] && ! mkdir asked 2>/dev/null && echo powergrab 0.0.9 && exit\nexec {program} "$@"\n')
         stranger.chmod(0o755)
-        check = "import sys; sys.path.insert(0, sys.argv[1]); import dask_run; dask_run.play(sys.argv[2], sys.argv[3], {}, ['match'], '1/1')"
-        own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
-        refused = subprocess.run([sys.executable, "-c", check, HERE, stranger, own], capture_output=True, text=True, check=False)
-        assert refused.returncode == 1 and "has powergrab 0.0.9, and here is " + own in refused.stderr, refused.stderr
+        refused = play("small.toml", out="strange", more=["--powergrab", str(stranger)])
+        assert refused.returncode == 2 and "has powergrab 0.0.9, and here is powergrab " in refused.stderr, refused.stderr
+        assert not (home / "strange-store" / "round-1").exists(), "a worker of another version played"
 
-        # The same with a sweep.
-        (home / "swept.toml").write_text(SWEEP)
-        subprocess.run([program, "sweep", "swept.toml", "--out", "swept-one"], cwd=home, check=True, capture_output=True)
-        command = [sys.executable, str(HERE / "dask_run.py"), "sweep", "swept.toml", "--local", "2", "--out", "swept-parts"]
-        subprocess.run([*command, "--powergrab", program, "--shards", "3"], cwd=home, check=True, capture_output=True)
-        assert results(home / "swept-one") == results(home / "swept-parts"), "merged bytes of a sweep differ"
+        # The same with a sweep, whose rounds follow each other: the shards of the first are sent along with the tasks of the second.
+        for name, more in (("swept", []), ("halved", ["--halving"])):
+            single("sweep", "swept.toml", *more, out=f"{name}-one")
+            done = play("sweep", "swept.toml", out=f"{name}-parts", n=3, more=["--", *more])
+            assert done.returncode == 0, done.stderr
+            assert results(home / f"{name}-one") == results(home / f"{name}-parts"), f"merged bytes of {name} differ"
+        assert "to play in round 2" in done.stderr, done.stderr
     print(f"a worker was killed after {n_before} of {SHARDS} shards; the merged bytes are those of the single run")
 
 

@@ -30,6 +30,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATIC = "x86_64-unknown-linux-musl"
+FEATURES = "parquet,object-store"
 BILL = "cargo-cyclonedx@0.5.9"
 # Needed by no crate that is published.
 UNPUBLISHED = ["powergrab-python", "naive-simulator", "crazy-eights"]
@@ -49,12 +50,17 @@ class Release:
         self.clone = place / "powergrab"
         run("git", "clone", "--quiet", "--no-hardlinks", "--branch", tag, ROOT, self.clone)
         self.target = place / "target"
+        # The C code of one library, too, must not need the C library of this machine.
+        compiler = place / "musl-cc"
+        compiler.write_text(f'#!/bin/sh\nexec "{tools}/python" -m ziglang cc -target x86_64-linux-musl "$@"\n')
+        compiler.chmod(0o755)
         time = run("git", "log", "-1", "--format=%ct", cwd=self.clone).decode().strip()
         self.time = int(time)
         cargo = os.environ.get("CARGO_HOME", pathlib.Path.home() / ".cargo")
         self.env = {
             **os.environ,
             "CARGO_INCREMENTAL": "0",
+            f"CC_{STATIC.replace('-', '_')}": str(compiler),
             # The wheel's linker is found by the Python that is first.
             "PATH": f"{tools}{os.pathsep}{os.environ['PATH']}",
             # What a debugger needs is the greater part of a program.
@@ -74,12 +80,12 @@ class Release:
     def program(self):
         """Builds the static program; returns its path."""
         run("rustup", "target", "add", STATIC)
-        self.run("cargo", "build", "--locked", "--quiet", "--profile", "dist", "-p", "powergrab", "--features", "parquet", "--target", STATIC)
+        self.run("cargo", "build", "--locked", "--quiet", "--profile", "dist", "-p", "powergrab", "--features", FEATURES, "--target", STATIC)
         return self.target / STATIC / "dist/powergrab"
 
     def wheel(self, out):
         """Builds the wheel with zig as linker, which links with the C library of an old Linux."""
-        maturin = ["maturin", "build", "--locked", "--quiet", "--profile", "dist", "--zig", "--compatibility", "manylinux2014"]
+        maturin = ["maturin", "build", "--locked", "--quiet", "--profile", "dist", "--zig", "--compatibility", "manylinux2014", "--features", "object-store"]
         self.run(*maturin, "--out", out, folder="python")
 
     def board(self, path):
@@ -97,14 +103,14 @@ class Release:
     def bill(self, tools, out):
         """Writes the software bill of materials of the program."""
         run("cargo", "install", "--quiet", "--locked", "--root", tools, BILL)
-        self.run(tools / "bin/cargo-cyclonedx", "cyclonedx", "--format", "json", "--features", "parquet", "--target", STATIC, "--override-filename", "bill")
+        self.run(tools / "bin/cargo-cyclonedx", "cyclonedx", "--format", "json", "--features", FEATURES, "--target", STATIC, "--override-filename", "bill")
         bill = json.loads((self.clone / "bill.json").read_text())
         text = json.dumps(bill, indent=1, ensure_ascii=False).replace(f"path+file://{self.clone}", "path+file:///powergrab")
         (out / f"powergrab-{self.version}.cdx.json").write_text(text + "\n")
 
     def licences(self):
         """Returns the licences of all crates in the program, with their texts."""
-        tree = self.run("cargo", "tree", "--locked", "-p", "powergrab", "--features", "parquet", "-e", "normal", "--target", STATIC, "--prefix", "none", "--format", "{p}")
+        tree = self.run("cargo", "tree", "--locked", "-p", "powergrab", "--features", FEATURES, "-e", "normal", "--target", STATIC, "--prefix", "none", "--format", "{p}")
         inside = {tuple(line.split()[:2]) for line in tree.decode().splitlines() if line}
         parts = []
         for package in sorted(self.packages, key=lambda package: (package["name"], package["version"])):

@@ -50,7 +50,7 @@ pub struct Args {
     #[arg(long)]
     optimise: bool,
     #[command(flatten)]
-    study: StudyArgs,
+    pub(super) study: StudyArgs,
 }
 
 fn share(text: &str) -> Result<f64, String> {

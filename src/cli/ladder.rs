@@ -23,6 +23,16 @@ pub struct Args {
     what: What,
 }
 
+impl Args {
+    /// Returns the options of the study; `None` for what is none.
+    pub(super) fn study_args(&mut self) -> Option<&mut StudyArgs> {
+        match &mut self.what {
+            What::Skill(args) => Some(&mut args.study),
+            What::Sight(_) => None,
+        }
+    }
+}
+
 #[derive(Debug, clap::Subcommand)]
 enum What {
     Skill(SkillArgs),

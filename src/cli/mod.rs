@@ -30,6 +30,7 @@ mod runner;
 mod say;
 mod schema;
 mod serve;
+mod shards;
 mod stops;
 mod strategies;
 mod sweep;
@@ -40,11 +41,13 @@ mod values;
 mod verify;
 mod why;
 mod words;
+mod work;
 
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 use failure::Failure;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::manifest;
+use runner::StudyArgs;
 use say::say;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -71,6 +74,8 @@ enum Command {
     Plan(plan::Args),
     Merge(merge::Args),
     Missing(missing::Args),
+    Shards(shards::Args),
+    Work(work::Args),
     Sweep(sweep::Args),
     Tune(tune::Args),
     Play(play::Args),
@@ -157,13 +162,33 @@ pub fn run(
     let config = cli.command.config();
     presets::add(&mut catalog.bots.files);
     let catalog = &catalog;
-    let result: Result<(), Failure> = match cli.command {
+    match dispatch(cli.command, catalog) {
+        Ok(()) => 0,
+        Err(failure) => {
+            let meant = config.and_then(|(command, path)| match failure {
+                Failure::Input(_) => presets::other(command, &path, &catalog.bots.files),
+                _ => None,
+            });
+            match meant {
+                Some(meant) => say!("powergrab: {failure}; {meant}"),
+                None => say!("powergrab: {failure}"),
+            }
+            failure.code()
+        }
+    }
+}
+
+/// Runs a command.
+fn dispatch(command: Command, catalog: &Catalog) -> Result<(), Failure> {
+    match command {
         Command::Match(args) => match_::run(args, catalog),
         Command::Tournament(args) => tournament::run(args, catalog),
         Command::Compare(args) => compare::run(&args),
         Command::Plan(args) => plan::run_plan(&args, catalog),
         Command::Merge(args) => merge::run(&args, catalog),
         Command::Missing(args) => missing::run(&args),
+        Command::Shards(args) => shards::run(args, catalog),
+        Command::Work(args) => work::run(&args, catalog),
         Command::Sweep(args) => sweep::run(&args, catalog),
         Command::Tune(args) => tune::run(&args, catalog),
         Command::Play(args) => play::run(&args, catalog),
@@ -184,24 +209,26 @@ pub fn run(
         Command::Why(args) => why::run(args, catalog),
         Command::Distil(args) => distil::run(args, catalog),
         Command::Review(args) => review::run(args, catalog),
-    };
-    match result {
-        Ok(()) => 0,
-        Err(failure) => {
-            let meant = config.and_then(|(command, path)| match failure {
-                Failure::Input(_) => presets::other(command, &path, &catalog.bots.files),
-                _ => None,
-            });
-            match meant {
-                Some(meant) => say!("powergrab: {failure}; {meant}"),
-                None => say!("powergrab: {failure}"),
-            }
-            failure.code()
-        }
     }
 }
 
 impl Command {
+    /// Returns the options of a study; `None` for a command that is none.
+    fn study_args(&mut self) -> Option<&mut StudyArgs> {
+        match self {
+            Command::Match(args) => Some(&mut args.study),
+            Command::Tournament(args) => Some(&mut args.study),
+            Command::Sweep(args) => Some(&mut args.study),
+            Command::Tune(args) => Some(&mut args.study),
+            Command::Balance(args) => Some(&mut args.study),
+            Command::Ladder(args) => args.study_args(),
+            Command::Why(args) => Some(&mut args.study),
+            Command::Distil(args) => Some(&mut args.study),
+            Command::Review(args) => Some(&mut args.study),
+            _ => None,
+        }
+    }
+
     /// Returns the command's name and its configuration, if it has one.
     fn config(&self) -> Option<(&'static str, PathBuf)> {
         let (command, path) = match self {

@@ -86,7 +86,7 @@ pub struct Args {
     )]
     seed: u64,
     #[command(flatten)]
-    study: StudyArgs,
+    pub(super) study: StudyArgs,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,

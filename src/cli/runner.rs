@@ -5,6 +5,9 @@ use super::failure::Failure;
 use super::say::{print, say, say_files};
 use super::values::{seconds, threads};
 use powergrab_arena::part::Part;
+use powergrab_engine::config::Files;
+use powergrab_lab::cluster::job::Job;
+use powergrab_lab::cluster::store::open;
 use powergrab_lab::matches::failures::BotFailures;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::study::driver::{Ended, Request, run};
@@ -44,6 +47,18 @@ pub struct StudyArgs {
     /// when the results are written
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pub(super) checkpoint: Duration,
+    /// Set by `powergrab shards`: the study becomes a job instead of being played
+    #[arg(skip)]
+    pub(super) submit: Option<Submit>,
+}
+
+/// Store that a study is submitted to, as a job in this many parts.
+#[derive(Clone, Debug)]
+pub struct Submit {
+    pub(super) store: String,
+    pub(super) n_parts: u64,
+    /// Records the files that the study reads.
+    pub(super) files: Files,
 }
 
 impl StudyArgs {
@@ -93,6 +108,15 @@ impl StudyArgs {
         reporter: &TerminalReporter,
         faults: Option<&str>,
     ) -> Result<(), Failure> {
+        if let Some(Submit {
+            store,
+            n_parts,
+            files,
+        }) = &self.submit
+        {
+            let job = Job::new(study, *n_parts, files.recorded())?;
+            return Ok(job.submit(&*open(store)?)?);
+        }
         let about = study.about();
         let out = self.dir(name, seed, &about.identity);
         let again = self.again(about.command());

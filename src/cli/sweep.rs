@@ -47,7 +47,7 @@ pub struct Args {
     #[arg(long, requires = "out", conflicts_with_all = ["force", "halving", "shard", "resume"])]
     merge: bool,
     #[command(flatten)]
-    study: StudyArgs,
+    pub(super) study: StudyArgs,
 }
 
 /// Deals per cell in the shortest trial of `--seconds`: at least as many as in the first rung of

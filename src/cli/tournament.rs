@@ -53,7 +53,7 @@ pub struct Args {
     #[command(flatten)]
     stops: Stops,
     #[command(flatten)]
-    study: StudyArgs,
+    pub(super) study: StudyArgs,
     /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,

@@ -44,7 +44,7 @@ pub struct Args {
     #[arg(long)]
     check: bool,
     #[command(flatten)]
-    study: StudyArgs,
+    pub(super) study: StudyArgs,
 }
 
 /// Tunes.

@@ -13,7 +13,7 @@ use std::process::Command;
 use std::time::{Duration, Instant};
 
 /// A minimal search, for bots that tuning can improve: the start never calls UNO.
-const SEARCH: &str = r#"
+pub const SEARCH: &str = r#"
 name = "s"
 line_ups = [["./silent.toml", "./silent.toml", "random"]]
 [optimise]
@@ -28,7 +28,7 @@ gain_deals = 400
 params = ["uno_call", "wild_hold"]
 "#;
 
-const SILENT: &str = "policy = \"heuristic\"\n[params]\nuno_call = 0.2\n";
+pub const SILENT: &str = "policy = \"heuristic\"\n[params]\nuno_call = 0.2\n";
 
 fn rows(path: &Path) -> Vec<Vec<(String, String)>> {
     let mut reader = csv::Reader::from_path(path).unwrap();

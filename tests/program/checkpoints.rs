@@ -26,7 +26,7 @@ pub fn kept(dir: &Path) -> usize {
 pub fn doctored(path: &Path, change: impl FnOnce(&mut About, &mut Vec<Piece>)) {
     let mut read = Checkpoint::read(path).unwrap();
     change(&mut read.about, &mut read.pieces);
-    let bytes = encode(&read.about, read.part, &read.pieces).unwrap();
+    let bytes = encode(&read.about, read.part, &read.pieces, None).unwrap();
     fs::write(path, bytes).unwrap();
 }
 

@@ -8,6 +8,7 @@ mod cli_lab;
 mod cli_output;
 mod cli_play;
 mod cli_statistics;
+mod cluster;
 mod distil;
 mod failing_bots;
 mod hints;

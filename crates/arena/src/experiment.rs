@@ -6,6 +6,7 @@ use powergrab_bots::strategy::{Bot, BotGame, Strategy};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::texts;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Range;
 
@@ -15,7 +16,7 @@ texts! {
     /// At two seats, equal deals make win rates and differences more precise. At larger tables the
     /// same bots meet in many line-ups, and their luck in equal deals adds up: there, a run on
     /// shared deals needs up to twice as many games for the same standard error.
-    #[derive(Default)]
+    #[derive(Default, Serialize, Deserialize)]
     pub enum LineUpDeals {
         /// Shared at two seats, own from three on.
         #[default]
@@ -122,7 +123,7 @@ impl<G: BotGame> Experiment<G> {
 }
 
 /// A range of a run's deals, as `N` or `A..B` on the command line and in files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Deals(pub Range<u64>);
 
 /// Error of a text that names no deals.

@@ -1,5 +1,6 @@
 //! Line-ups of a tournament: pure generators over the indices of a pool of bots.
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
 /// Maximum total number of seats of a run's line-ups. The sums of each seat are kept with their
@@ -8,7 +9,7 @@ use std::collections::HashSet;
 pub const MAX_LINE_UP_SEATS: usize = 2_000_000;
 
 /// A tournament's format over a pool; all numbers are indices into it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Format {
     /// Every combination of the pool at each number of players.
     RoundRobin {

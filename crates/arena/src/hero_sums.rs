@@ -84,7 +84,8 @@ impl PanelSums {
     }
 
     /// Adds the deals of others.
-    fn absorb(&mut self, other: &PanelSums) {
+    /// Adds the sums of other deals of the same heroes.
+    pub fn absorb(&mut self, other: &PanelSums) {
         self.games += other.games;
         for (mine, its) in self.heroes.iter_mut().zip(&other.heroes) {
             mine.absorb(its);

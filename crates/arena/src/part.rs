@@ -21,9 +21,28 @@ impl Part {
     /// All deals at once.
     pub const WHOLE: Part = Part { k: 1, n: 1 };
 
+    /// Returns the `n` parts of a run, in order.
+    pub fn split(n: u64) -> impl Iterator<Item = Part> + Clone {
+        (1..=n).map(move |k| Part { k, n })
+    }
+
+    /// Returns part `k` of `n`, brought into the range 1 to `n`.
+    pub fn numbered(k: u64, n: u64) -> Part {
+        let n = n.max(1);
+        Part {
+            k: k.clamp(1, n),
+            n,
+        }
+    }
+
     /// Returns all parts of the same split, in order.
     pub fn all(self) -> impl Iterator<Item = Part> {
-        (1..=self.n).map(move |k| Part { k, n: self.n })
+        Part::split(self.n)
+    }
+
+    /// Returns the number of the part, from 1.
+    pub fn number(self) -> u64 {
+        self.k
     }
 
     /// Returns whether it has this piece, from 0, if pieces are assigned to the parts in turn.

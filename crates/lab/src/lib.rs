@@ -18,7 +18,9 @@
 //! | `review` | the kinds of decision that cost a bot most |
 //! | `trace` | games in words, as traces, and replayed |
 //! | `page` | a run as one HTML page |
-//! | `outputs`, `merge`, `study_errors` | the registers of files, of studies and of their errors |
+//! | `cluster` | studies on any number of machines |
+//! | `outputs`, `kinds`, `study_errors` | the registers of files, of studies and of their errors |
+//! | `merge` | from checkpoints of parts to results |
 //! | `schema` | JSON Schemas of the files that people write |
 //! | `bench` | the speed of the laboratory |
 #![cfg_attr(
@@ -36,9 +38,11 @@ pub mod analysis;
 pub mod balance;
 pub mod bench;
 pub mod catalog;
+pub mod cluster;
 pub mod decisions;
 pub mod distil;
 pub mod games;
+pub mod kinds;
 pub mod matches;
 pub mod merge;
 pub mod outputs;

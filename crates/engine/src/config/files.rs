@@ -3,9 +3,11 @@
 #![allow(clippy::disallowed_methods, reason = "files are read here")]
 
 use super::{ConfigError, MAX_FILE};
+use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// Opens a regular file. A pipe or a device is an error, because reading it could block forever.
 ///
@@ -58,6 +60,7 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 pub struct Files {
     texts: Vec<(PathBuf, String)>,
     texts_alone: bool,
+    recorded: Option<Arc<Mutex<BTreeMap<PathBuf, String>>>>,
 }
 
 impl Files {
@@ -66,12 +69,27 @@ impl Files {
         Files {
             texts,
             texts_alone: false,
+            recorded: None,
         }
     }
 
     /// Reads nothing from the disk any more: for names that come from strangers.
     pub fn leave_the_disk(&mut self) {
         self.texts_alone = true;
+    }
+
+    /// Records every file that is read from now on, by this value and its clones.
+    pub fn record(&mut self) {
+        self.recorded = Some(Arc::default());
+    }
+
+    /// Returns the recorded files with their texts, by name.
+    pub fn recorded(&self) -> Vec<(PathBuf, String)> {
+        let Some(recorded) = &self.recorded else {
+            return Vec::new();
+        };
+        let recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        recorded.clone().into_iter().collect()
     }
 
     /// Adds a text under the name of a file.
@@ -89,7 +107,7 @@ impl Files {
     /// # Errors
     /// Fails if the file cannot be read, is too large or is not UTF-8.
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
-        match self.texts.iter().find(|(known, _)| known == path) {
+        let text = match self.texts.iter().find(|(known, _)| known == path) {
             Some((_, text)) => Ok(text.clone()),
             None if self.texts_alone => Err(ConfigError {
                 file: path.display().to_string(),
@@ -97,7 +115,12 @@ impl Files {
                 problem: "files are not read here".to_owned(),
             }),
             None => read_file(path),
+        }?;
+        if let Some(recorded) = &self.recorded {
+            let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+            recorded.insert(path.to_owned(), text.clone());
         }
+        Ok(text)
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Action, Ask, Chance, Decider, Game, Observer, Pile};
 use crate::cards::Seat;
 use crate::rng::Rng;
 use crate::texts;
+use serde::{Deserialize, Serialize};
 
 texts! {
     /// The unit of play.
@@ -13,6 +14,7 @@ texts! {
     ///
     /// assert_eq!(Unit::from_text("round"), Some(Unit::Round));
     /// ```
+    #[derive(Serialize, Deserialize)]
     pub enum Unit {
         /// A game to the target.
         Game = "game",

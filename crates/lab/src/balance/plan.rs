@@ -59,7 +59,10 @@ impl BalanceRequest {
         let asked = StudyCommand {
             command: command.clone(),
             kind: KIND,
-            request: json!({ "config": self.config, "seed": seed, "scale": self.scale }),
+            request: json!(BalanceRequest {
+                seed: Some(seed),
+                ..self.clone()
+            }),
             config: Some(&self.config),
             noun: "piece",
         };

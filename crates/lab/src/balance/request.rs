@@ -1,9 +1,10 @@
 //! Request of `balance`.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Request of `balance`: a configuration, and options that override it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct BalanceRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,

@@ -140,9 +140,14 @@ impl Retune {
             let table = table(Objective::WinShare);
             let heroes = [start.clone(), tuned.clone()];
             let deals = table.whole_deals(self.gain_deals);
-            let trial = pieces.trial(&format!("{label}gain"), &heroes, 0, deals, || {
-                table.play(&heroes, 0, deals, &means(Purpose::Validate))
-            });
+            let trial = pieces.trial(
+                &format!("{label}gain"),
+                &table,
+                &heroes,
+                0,
+                deals,
+                &means(Purpose::Validate),
+            );
             let trial = trial.map_err(TuneError::Trial)?;
             let figures = Figures::new(&trial, Objective::WinShare, seats);
             let gain = figures.gain(1);

@@ -194,22 +194,30 @@ impl Search<'_> {
             }
         }
         let SearchContext { pieces, tell } = desk;
-        let measure = |pieces: &mut Pieces<'_>, stage: &str, change: &Change, bots: &[_], work| {
-            let label = format!("{stage}: {}", change.name);
-            pieces.get(&label, || self.measure(change, bots, work, control))
+        // Each change is measured with its own bots.
+        let measure = |pieces: &mut Pieces<'_>, stage: &str, all: &[(&Change, &[_])], work| {
+            let label = |(change, _): &(&Change, _)| format!("{stage}: {}", change.name);
+            let labels: Vec<String> = all.iter().map(label).collect();
+            pieces.round(&labels, |at| {
+                let (change, bots) = all[at];
+                self.measure(change, bots, work, control)
+            })
         };
+        fn with_bots<'a, B>(field: &'a [Change], bots: &'a [B]) -> Vec<(&'a Change, &'a [B])> {
+            field.iter().map(|change| (change, bots)).collect()
+        }
         let first = Work::rung(self.deals);
-        let first = measure(pieces, "length", &field[0], self.bots, first)?;
+        let first = measure(pieces, "length", &with_bots(&field[..1], self.bots), first)?;
+        let first = &first[0];
         let wanted = self.turns.unwrap_or(first.turns.value);
         let mut deals = self.deals;
         while field.len() > self.finalists + 1 {
             tell(&format!("{} designs on {deals} deals each", field.len()));
-            let mut goals = Vec::new();
-            for change in &field {
-                let stage = format!("{deals} deals");
-                let figures = measure(pieces, &stage, change, self.bots, Work::rung(deals))?;
-                goals.push(self.goals(&figures, wanted));
-            }
+            let stage = format!("{deals} deals");
+            let all = with_bots(&field, self.bots);
+            let measured = measure(pieces, &stage, &all, Work::rung(deals))?;
+            let goals = measured.iter().map(|figures| self.goals(figures, wanted));
+            let goals: Vec<[f64; 3]> = goals.collect();
             let keep = (field.len() / 2).max(self.finalists);
             let mut kept: Vec<usize> = order(&goals).into_iter().take(keep).collect();
             // The base stays for comparison.
@@ -236,11 +244,12 @@ impl Search<'_> {
             on_front: false,
         };
         let mut outcome = SearchResult::default();
-        for change in &field {
+        let tested = measure(pieces, "test", &with_bots(&field, self.bots), test)?;
+        for (change, figures) in field.iter().zip(tested) {
             outcome.designs.push(Design {
                 name: change.name.clone(),
                 options: change.options.clone(),
-                original: played(measure(pieces, "test", change, self.bots, test)?),
+                original: played(figures),
                 tuned: None,
             });
         }
@@ -273,7 +282,8 @@ impl Search<'_> {
                         anew.map_or(bot, |b| &b.tuned).clone()
                     })
                     .collect();
-                design.tuned = Some(played(measure(pieces, "tuned", change, &line, test)?));
+                let tuned = measure(pieces, "tuned", &[(change, &line)], test)?;
+                design.tuned = tuned.into_iter().next().map(played);
                 outcome.bots.extend(bots);
             }
         }

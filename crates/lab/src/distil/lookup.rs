@@ -17,7 +17,7 @@ use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::config::{NAMES, is_name};
 use powergrab_engine::game::{Textual, Unit};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::cell::RefCell;
 
 impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf<R> {
@@ -72,7 +72,7 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf
         let command = StudyCommand {
             command: request.command(),
             kind: KIND,
-            request: Value::Null,
+            request: json!(request),
             config: None,
             noun: "trial",
         };

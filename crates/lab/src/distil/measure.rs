@@ -143,9 +143,7 @@ impl<G: ArenaGame + Textual> Search<'_, G> {
         let whole = table.whole_deals(deals * opponents.len() as u64);
         let heroes = [card.clone()];
         let mut next = 0;
-        let trial = pieces.trial("the card among each", &heroes, next, whole, || {
-            table.play(&heroes, next, whole, means)
-        })?;
+        let trial = pieces.trial("the card among each", &table, &heroes, next, whole, means)?;
         next += whole;
         let figures = Figures::new(&trial, Objective::WinShare, n_seats);
         for (panel, other) in opponents.iter().enumerate() {
@@ -155,9 +153,7 @@ impl<G: ArenaGame + Textual> Search<'_, G> {
         let table = seats.among_each(vec![self.otherwise.clone()]);
         let whole = table.whole_deals(deals);
         let heroes = [self.teacher.clone(), card.clone()];
-        let trial = pieces.trial("the edge", &heroes, next, whole, || {
-            table.play(&heroes, next, whole, means)
-        })?;
+        let trial = pieces.trial("the edge", &table, &heroes, next, whole, means)?;
         next += whole;
         let figures = Figures::new(&trial, Objective::WinShare, n_seats);
         let edge = |hero| figures.value(hero).less(equal);
@@ -174,9 +170,14 @@ impl<G: ArenaGame + Textual> Search<'_, G> {
             heroes.push(self.bot("without", &others));
         }
         let whole = self.table.whole_deals(deals);
-        let trial = pieces.trial("each line left out", &heroes, next, whole, || {
-            self.table.play(&heroes, next, whole, means)
-        })?;
+        let trial = pieces.trial(
+            "each line left out",
+            self.table,
+            &heroes,
+            next,
+            whole,
+            means,
+        )?;
         let figures = Figures::new(&trial, Objective::WinShare, n_seats);
         let losses = lines.iter().enumerate().map(|(at, line)| LineLoss {
             number: at + 1,

@@ -17,3 +17,5 @@ pub mod request;
 mod search;
 mod study;
 pub mod tables;
+
+pub use study::KIND;

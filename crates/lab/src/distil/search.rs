@@ -131,9 +131,9 @@ impl<G: ArenaGame + Textual> Running<'_, '_, G> {
                     .map(|(_, lines)| self.search.bot("changed", lines)),
             );
             let label = format!("step {}, {} changes", self.number, changed.len());
-            let trial = self.pieces.trial(&label, &heroes, self.next, deals, || {
-                table.play(&heroes, self.next, deals, self.means)
-            })?;
+            let trial = self
+                .pieces
+                .trial(&label, table, &heroes, self.next, deals, self.means)?;
             self.next += deals;
             self.games += table.n_games(heroes.len(), deals);
             let figures = Figures::new(&trial, Objective::WinShare, table.n_seats());

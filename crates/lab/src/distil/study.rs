@@ -133,7 +133,7 @@ impl<G: ArenaGame + Textual> Study for DistilStudy<'_, G> {
         };
         self.told.borrow_mut().clear();
         let resumed = pieces.all().len();
-        if resumed > 0 {
+        if resumed > 0 && pieces.sharing().is_none() {
             reporter.tell(&format!("resumed after {resumed} trials"));
         }
         reporter.begin_steps("step", search.most_steps(), 0);

@@ -5,13 +5,14 @@ use crate::study::checkpoint_file::CheckpointFile;
 use crate::study::driver::ranges;
 use crate::study::pieces;
 use crate::study::pieces::PiecesError;
+use crate::study::rounds::Sharing;
 use crate::study::study_error::StudyError;
 use crate::study::traits::StudyContext;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::run::{FirstFaults, Piece, Store, StoreError};
 use powergrab_arena::tally::Tally;
 use std::ops::Range;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The finished deals of a run, and the file that keeps them.
 pub struct DealStore<'a> {
@@ -19,6 +20,7 @@ pub struct DealStore<'a> {
     there: Vec<Range<u64>>,
     pieces: Mutex<Vec<pieces::Piece>>,
     checkpoint: Option<&'a CheckpointFile>,
+    sharing: Option<Arc<Sharing>>,
 }
 
 fn contains(outer: &Range<u64>, inner: &Range<u64>) -> bool {
@@ -59,6 +61,7 @@ impl<'a> DealStore<'a> {
     ) -> Result<DealStore<'a>, StudyError> {
         let mut store = DealStore::of(own, context.pieces.all())?;
         store.checkpoint = context.checkpoint;
+        store.sharing = context.pieces.sharing();
         Ok(store)
     }
 
@@ -81,7 +84,13 @@ impl<'a> DealStore<'a> {
             there,
             pieces: Mutex::new(pieces.to_vec()),
             checkpoint: None,
+            sharing: None,
         })
+    }
+
+    /// Returns how the run's stages are shared among several processes, if they are.
+    pub fn sharing(&self) -> Option<&Sharing> {
+        self.sharing.as_deref()
     }
 
     /// Returns the number of deals that were finished at the start.

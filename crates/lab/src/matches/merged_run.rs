@@ -4,6 +4,7 @@ use super::deal_store::{deals_of, decode};
 use super::printed;
 use super::printed::{counted, grouped};
 use super::run_result::RunResult;
+use super::study::StoredRun;
 use super::summary::Names;
 use crate::catalog::Catalog;
 use crate::study::checkpoint::About;
@@ -123,16 +124,18 @@ pub struct MergedRun {
 impl MergedRun {
     /// Returns the run of these checkpoints, of a game in the catalogue. `None` if another version
     /// of the program wrote them.
-    pub fn new(about: &About, catalog: &Catalog, as_json: bool) -> Option<MergedRun> {
+    pub fn new(
+        about: &About,
+        stored: StoredRun,
+        catalog: &Catalog,
+        as_json: bool,
+    ) -> Option<MergedRun> {
         let info = RunInfo::from_identity(&about.identity, about.command())?;
-        let request = &about.notes["request"];
-        let tables = request["tables"].as_array()?;
-        let rulesets = tables.iter().map(|t| Some(t.as_str()?.to_owned()));
-        let word = request["game"].as_str()?;
-        let game = catalog.games().iter().find(|game| game.word == word)?;
+        let mut games = catalog.games().iter();
+        let game = games.find(|game| game.word == stored.game)?;
         let (metrics, seat_metrics) = game.metrics();
         let names = Names {
-            rulesets: rulesets.collect::<Option<_>>()?,
+            rulesets: stored.tables,
             bots: info.bots.iter().map(|b: &BotInfo| b.name.clone()).collect(),
             metrics,
             seat_metrics,

@@ -51,10 +51,10 @@ impl<R: RuleData<Game: Recorded>> RunGame for GameOf<R> {
                 other.name()
             )));
         }
-        let setup = request.resolve(&own, catalog)?;
         Ok(Box::new(Prepared {
-            setup,
+            setup: request.clone().resolve(&own, catalog)?,
             word: R::word(),
+            request,
         }))
     }
 }
@@ -87,10 +87,11 @@ pub trait PreparedRun {
     fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource;
 }
 
-/// A run of one game, and the word for that game.
+/// A run of one game, the word for that game, and the request.
 struct Prepared<G: ArenaGame> {
     setup: Setup<G>,
     word: &'static str,
+    request: RunRequest,
 }
 
 impl<G: Recorded> PreparedRun for Prepared<G> {
@@ -108,7 +109,8 @@ impl<G: Recorded> PreparedRun for Prepared<G> {
         run_options: RunOptions<'_>,
         work: &mut dyn FnMut(&dyn Study, &RunInfo),
     ) -> Result<Option<u64>, StudyError> {
-        self.setup.with(self.word, options, run_options, work)
+        self.setup
+            .with((self.word, &self.request), options, run_options, work)
     }
 
     fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource {

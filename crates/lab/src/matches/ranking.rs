@@ -302,7 +302,12 @@ mod tests {
             cancel: &AtomicBool::new(false),
             progress: &|_| {},
         };
-        run_ranked(experiment, deals, &Stages::new(workers, control, None)).unwrap()
+        run_ranked(
+            experiment,
+            deals,
+            &Stages::new(workers, control, None, None),
+        )
+        .unwrap()
     }
 
     #[test]

@@ -13,10 +13,11 @@ use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A run to be played, with names still to be looked up.
-#[derive(Clone)]
+#[derive(Clone, Serialize, Deserialize)]
 pub struct RunRequest {
     /// Name of the results' directory.
     pub name: String,

@@ -4,8 +4,10 @@
 //! stage is kept separately. A resumed run absorbs the stages one after the other and sees at each
 //! look exactly the earlier data.
 
+use crate::study::rounds::Sharing;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::experiment::Experiment;
+use powergrab_arena::experiment::{Deals, Experiment};
+use powergrab_arena::part::gaps;
 use powergrab_arena::run::{Control, Done, Piece, RunError, Store, StoreError, Workers};
 use powergrab_arena::tally::Tally;
 use std::ops::Range;
@@ -16,6 +18,7 @@ pub struct Stages<'a> {
     workers: Workers,
     control: Control<'a>,
     store: Option<&'a dyn Store<Tally>>,
+    sharing: Option<&'a Sharing>,
     /// Finished pieces that are not kept yet: most runs are over before a write is due.
     unkept: Mutex<Vec<Piece<Tally>>>,
 }
@@ -33,11 +36,13 @@ impl<'a> Stages<'a> {
         workers: Workers,
         control: Control<'a>,
         store: Option<&'a dyn Store<Tally>>,
+        sharing: Option<&'a Sharing>,
     ) -> Stages<'a> {
         Stages {
             workers,
             control,
             store,
+            sharing,
             unkept: Mutex::default(),
         }
     }
@@ -62,6 +67,9 @@ impl<'a> Stages<'a> {
             store,
             deals: deals.clone(),
         };
+        if let Some(sharing) = self.sharing {
+            self.play_share(sharing, experiment, &stage)?;
+        }
         let was_there = stage.there().as_slice() == std::slice::from_ref(&deals);
         let mut done = G::run(
             experiment,
@@ -86,6 +94,38 @@ impl<'a> Stages<'a> {
             self.keep().map_err(RunError::Store)?;
         }
         Ok(done)
+    }
+
+    /// Plays this process's part of a stage that several processes share, unless the stage is
+    /// complete.
+    ///
+    /// # Errors
+    /// [`PiecesError::Awaited`] until the stage is complete; those of the run.
+    fn play_share<G: ArenaGame>(
+        &self,
+        sharing: &Sharing,
+        experiment: &Experiment<G>,
+        stage: &Stage<'_, '_>,
+    ) -> Result<(), RunError> {
+        let deals = &stage.deals;
+        let is_complete = gaps(deals, &stage.there()).is_empty();
+        let Some(round) = sharing.enter(deals.end - deals.start, is_complete) else {
+            return Ok(());
+        };
+        let parts = sharing.cut(deals).into_iter().enumerate();
+        let own = parts.filter(|(at, _)| sharing.takes(*at as u64));
+        let own: Vec<Range<u64>> = own.map(|(_, deals)| deals).collect();
+        for own in own.iter().cloned() {
+            let blank = Tally::new(experiment);
+            let (workers, control) = (self.workers, self.control);
+            let done = G::run(experiment, own.clone(), workers, blank, control, None)?;
+            if done.deals != own {
+                return Ok(());
+            }
+            stage.keep(&done.into_piece()).map_err(RunError::Store)?;
+        }
+        let own = own.into_iter().map(|deals| Deals(deals).to_string());
+        Err(RunError::Store(sharing.wait(round, own).into()))
     }
 
     /// Keeps everything that is finished.

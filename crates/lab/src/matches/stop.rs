@@ -8,10 +8,11 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment};
 use powergrab_arena::tally::Tally;
 use powergrab_stats::sequential::FIRST_LOOK;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 /// A condition on which a run stops.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Stop {
     /// A rule over the whole run.
     When(Rule),

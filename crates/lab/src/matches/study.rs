@@ -6,7 +6,7 @@ use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
 use super::recorded::Recorded;
-use super::run_request::Setup;
+use super::run_request::{RunRequest, Setup};
 use super::run_result::RunResult;
 use super::stages::Stages;
 use super::stop::{self, Stop};
@@ -23,6 +23,7 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::run::{Control, Piece};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -44,14 +45,14 @@ pub struct RunOptions<'a> {
 }
 
 impl<G: Recorded> Setup<G> {
-    /// Calls `work` with the study of this run of `game`, then puts the records in their place.
+    /// Calls `work` with the study of this run, asked for by this request of a game, then puts the records in their place.
     /// Returns the number of their rows, or `None` if they could not be written during the run.
     ///
     /// # Errors
     /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
     pub(super) fn with(
         mut self,
-        game: &str,
+        asked: (&str, &RunRequest),
         options: &StudyOptions<'_>,
         run_options: RunOptions<'_>,
         work: &mut dyn FnMut(&dyn Study, &RunInfo),
@@ -60,7 +61,7 @@ impl<G: Recorded> Setup<G> {
             stop.check(&self.experiment, &self.info.deals)?;
             self.info.format["until"] = stop.describe(&self.names.bots);
         }
-        let about = about(game, &self.info, &self.names, run_options.stop.is_some());
+        let about = about(asked, &self.info, &self.names, run_options.stop);
         let info = self.info.clone();
         let study = RunStudy {
             about,
@@ -80,31 +81,54 @@ impl<G: Recorded> Setup<G> {
 }
 
 fn partition(info: &RunInfo, stops: bool) -> Partition {
+    if let Some(bot) = info.bots.iter().find(|bot| !bot.is_reproducible()) {
+        return Partition::Whole(format!(
+            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which shards need: give it `playouts` instead",
+            bot.name
+        ));
+    }
     if stops {
         return Partition::Sequential(
             "a run that stops by itself decides from all its deals: it does not go with --shard"
                 .to_owned(),
         );
     }
-    match info.bots.iter().find(|bot| !bot.is_reproducible()) {
-        Some(bot) => Partition::Sequential(format!(
-            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which --shard needs: give it `playouts` instead",
-            bot.name
-        )),
-        None => Partition::Deals(info.deals.0.clone()),
-    }
+    Partition::Deals(info.deals.0.clone())
+}
+
+/// A run in its checkpoints: what merges it without its bots, and what plays it.
+#[derive(Serialize, Deserialize)]
+pub struct StoredRun {
+    /// The game, by its word in the catalogue.
+    pub game: String,
+    /// Name of each table's ruleset.
+    pub tables: Vec<String>,
+    /// The request.
+    pub run: RunRequest,
+    /// Condition on which it stops.
+    pub stop: Option<Stop>,
 }
 
 /// Describes the run for its checkpoints.
-fn about(game: &str, info: &RunInfo, names: &Names, stops: bool) -> About {
+fn about(
+    (game, request): (&str, &RunRequest),
+    info: &RunInfo,
+    names: &Names,
+    stop: Option<Stop>,
+) -> About {
     let command = StudyCommand {
         command: info.command.clone(),
         kind: KIND,
-        request: json!({ "game": game, "tables": names.rulesets }),
+        request: json!(StoredRun {
+            game: game.to_owned(),
+            tables: names.rulesets.clone(),
+            run: request.clone(),
+            stop,
+        }),
         config: None,
         noun: "deal",
     };
-    About::study(info.identity(), &command, &partition(info, stops))
+    About::study(info.identity(), &command, &partition(info, stop.is_some()))
 }
 
 /// A match or a tournament, looked up and checked.
@@ -201,7 +225,12 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
     ) -> Result<(RunResult, String, bool), StudyError> {
         self.begin_deals(&self.setup.info.deals.0, store);
         self.controlled(cancel, |control| {
-            let stages = Stages::new(self.options.workers(), control, Some(store));
+            let stages = Stages::new(
+                self.options.workers(),
+                control,
+                Some(store),
+                store.sharing(),
+            );
             self.until_in(stop, &stages)
         })
     }

@@ -9,11 +9,12 @@ use powergrab_arena::tally::Tally;
 use powergrab_stats::layout::{WIN, pair, result};
 use powergrab_stats::sequential::{Sequence, looks};
 use powergrab_stats::sprt::{Model, Outcomes, bounds};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::ops::Range;
 
 /// A stopping rule.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Rule {
     /// Every bot's win rate is known to within an interval of this width.
     Width(f64),

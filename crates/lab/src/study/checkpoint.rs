@@ -11,17 +11,21 @@
 //! | 32 | SHA-256 of all preceding bytes |
 //!
 //! The header repeats the study's whole identity: rules, bots, format, deals, seed, version and
-//! commit of the program. Checkpoints of one study must agree in all of it.
+//! commit of the program. Checkpoints of one study must agree in all of it. The checkpoint of a
+//! finished part also tells how long and by what it was played.
 
+use crate::study::manifest::Timing;
 use crate::study::pieces::Piece;
 use powergrab_arena::part::Part;
 use powergrab_engine::config::read_regular;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
+use std::fs;
 use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 const MAGIC: &[u8; 16] = b"powergrab shard\n";
 const FORMAT: u32 = 3;
@@ -47,12 +51,70 @@ pub struct About {
     pub notes: Value,
 }
 
+/// How a part was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Cost {
+    /// Duration, in seconds.
+    pub seconds: f64,
+    /// Number of threads.
+    pub threads: usize,
+    /// Number of games; 0 if the study does not count them.
+    pub games: u64,
+    /// Name of the machine; empty if unknown.
+    pub machine: String,
+    /// Model of its processor; empty if unknown.
+    pub processor: String,
+}
+
+impl Cost {
+    /// Returns how a part was played on this machine.
+    pub fn here(timing: &Timing) -> Cost {
+        let read = |path: &str| fs::read_to_string(path).unwrap_or_default();
+        let processors = read("/proc/cpuinfo");
+        let model = processors
+            .lines()
+            .find(|line| line.starts_with("model name"));
+        let model = model.and_then(|line| line.split_once(':'));
+        Cost {
+            seconds: timing.took.as_secs_f64(),
+            threads: timing.threads,
+            games: timing.games,
+            machine: read("/proc/sys/kernel/hostname").trim().to_owned(),
+            processor: model.map_or("", |(_, model)| model.trim()).to_owned(),
+        }
+    }
+
+    /// Adds up the time and the games of all these parts, with the maximum number of threads. `None`
+    /// if one of them is unknown, or without parts.
+    pub fn sum<'a>(parts: impl IntoIterator<Item = Option<&'a Cost>>) -> Option<Timing> {
+        let mut parts = parts.into_iter();
+        let timing = |cost: &Cost| {
+            Some(Timing {
+                threads: cost.threads,
+                took: Duration::try_from_secs_f64(cost.seconds).ok()?,
+                games: cost.games,
+            })
+        };
+        let first = timing(parts.next()??)?;
+        parts.try_fold(first, |sum, part| {
+            let part = timing(part?)?;
+            Some(Timing {
+                threads: sum.threads.max(part.threads),
+                took: sum.took.checked_add(part.took)?,
+                games: sum.games.saturating_add(part.games),
+            })
+        })
+    }
+}
+
 /// JSON of the header.
 #[derive(Serialize, Deserialize)]
 struct Header {
     part: String,
     whole: (u64, u64),
     pieces: Vec<(String, usize)>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    cost: Option<Cost>,
     notes: Value,
     run: Value,
 }
@@ -107,13 +169,19 @@ pub fn differences(there: &Value, asked: &Value) -> String {
 ///
 /// # Errors
 /// Fails for a header of 4 GB, or pieces of 1 GB.
-pub fn encode(about: &About, part: Part, pieces: &[Piece]) -> io::Result<Vec<u8>> {
+pub fn encode(
+    about: &About,
+    part: Part,
+    pieces: &[Piece],
+    cost: Option<&Cost>,
+) -> io::Result<Vec<u8>> {
     let too_long = || io::Error::from(io::ErrorKind::FileTooLarge);
     let lengths = pieces.iter().map(|p| (p.label.clone(), p.payload.len()));
     let header = serde_json::to_vec(&Header {
         part: part.to_string(),
         whole: (about.whole.start, about.whole.end),
         pieces: lengths.collect(),
+        cost: cost.cloned(),
         notes: about.notes.clone(),
         run: about.identity.clone(),
     })?;
@@ -145,6 +213,8 @@ pub struct Checkpoint {
     pub part: Part,
     /// Finished pieces.
     pub pieces: Vec<Piece>,
+    /// How the part was played; `None` if it is not finished.
+    pub cost: Option<Cost>,
 }
 
 impl Checkpoint {
@@ -168,7 +238,7 @@ impl Checkpoint {
         })
     }
 
-    fn parse(path: &Path, bytes: &[u8]) -> Result<Checkpoint, String> {
+    pub(crate) fn parse(path: &Path, bytes: &[u8]) -> Result<Checkpoint, String> {
         const DAMAGED: &str = "is damaged; remove it, then what it holds counts as missing and can be played again, or use --force to start again";
         let Some(rest) = bytes.strip_prefix(MAGIC) else {
             return Err(format!("is not a shard, or {DAMAGED}"));
@@ -190,12 +260,13 @@ impl Checkpoint {
         let (length, rest) = number(&signed[FIXED - 4..]).ok_or(DAMAGED)?;
         let (header, body) = rest.split_at_checked(length as usize).ok_or(DAMAGED)?;
         let parsed = contents(header, body).ok_or("is whole, but its header makes no sense")?;
-        let (about, part, pieces) = parsed;
+        let (about, part, pieces, cost) = parsed;
         Ok(Checkpoint {
             path: path.to_owned(),
             about,
             part,
             pieces,
+            cost,
         })
     }
 
@@ -230,7 +301,7 @@ impl Checkpoint {
 /// Returns whether this directory has checkpoints, and they belong to another run. Damaged ones are
 /// ignored here; reading them reports the damage.
 pub fn are_of_another(dir: &Path, identity: &Value) -> bool {
-    let Ok(entries) = std::fs::read_dir(dir) else {
+    let Ok(entries) = fs::read_dir(dir) else {
         return false;
     };
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -245,7 +316,9 @@ fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     Some((u32::from_le_bytes(*number), rest))
 }
 
-fn contents(header: &[u8], body: &[u8]) -> Option<(About, Part, Vec<Piece>)> {
+type Contents = (About, Part, Vec<Piece>, Option<Cost>);
+
+fn contents(header: &[u8], body: &[u8]) -> Option<Contents> {
     let header: Header = serde_json::from_slice(header).ok()?;
     let about = About {
         identity: header.run,
@@ -270,7 +343,8 @@ fn contents(header: &[u8], body: &[u8]) -> Option<(About, Part, Vec<Piece>)> {
         rest = more;
     }
     let part = header.part.parse().ok()?;
-    rest.is_empty().then_some((about, part, pieces))
+    rest.is_empty()
+        .then_some((about, part, pieces, header.cost))
 }
 
 #[cfg(test)]
@@ -299,7 +373,7 @@ mod tests {
     }
 
     fn bytes() -> Vec<u8> {
-        encode(&about(), "2/4".parse().unwrap(), &pieces()).unwrap()
+        encode(&about(), "2/4".parse().unwrap(), &pieces(), None).unwrap()
     }
 
     fn path() -> PathBuf {
@@ -313,7 +387,7 @@ mod tests {
         assert_eq!(read.part.to_string(), "2/4");
         assert_eq!(read.pieces, pieces());
         read.is_of(&about()).unwrap();
-        let empty = encode(&about(), Part::WHOLE, &[]).unwrap();
+        let empty = encode(&about(), Part::WHOLE, &[], None).unwrap();
         let empty = Checkpoint::parse(&path(), &empty).unwrap();
         assert_eq!(empty.pieces, []);
     }

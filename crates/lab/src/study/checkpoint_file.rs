@@ -9,8 +9,8 @@
 use super::atomic;
 use super::atomic::{Durability, sync_dir};
 pub use super::checkpoint::Checkpoint;
-use super::checkpoint::{About, CheckpointError, SUFFIX, encode};
-use super::{DIR, Start, timing};
+use super::checkpoint::{About, CheckpointError, Cost, SUFFIX, encode};
+use super::{DIR, Start};
 use crate::study::manifest::Timing;
 use crate::study::pieces::Piece;
 use powergrab_arena::part::Part;
@@ -241,7 +241,9 @@ impl CheckpointFile {
     /// Fails if the directory cannot be read.
     pub fn timing(&self) -> Result<Option<Timing>, CheckpointError> {
         let paths = self.own()?;
-        Ok(timing::sum(paths.iter().map(PathBuf::as_path)))
+        let parts = paths.iter().map(|path| read(path));
+        let parts: Vec<Checkpoint> = parts.collect::<Result<_, _>>()?;
+        Ok(Cost::sum(parts.iter().map(|part| part.cost.as_ref())))
     }
 
     /// Returns whether it is time to write the finished pieces.
@@ -255,9 +257,17 @@ impl CheckpointFile {
     /// # Errors
     /// Fails if it cannot be written; the previous checkpoint is untouched.
     pub fn keep(&self, all: &[Piece]) -> Result<(), CheckpointError> {
+        self.keep_part(all, None)
+    }
+
+    /// Writes all pieces of a finished part, and how it was played.
+    ///
+    /// # Errors
+    /// Fails if it cannot be written; the previous checkpoint is untouched.
+    pub fn keep_part(&self, all: &[Piece], cost: Option<&Cost>) -> Result<(), CheckpointError> {
         let started = Instant::now();
         let write = || -> io::Result<()> {
-            let bytes = encode(&self.about, self.part, all)?;
+            let bytes = encode(&self.about, self.part, all, cost)?;
             fs::create_dir_all(&self.dir)?;
             let (name, owner) = (name(self.part), self.owner());
             atomic::write(&self.dir, &name, Some(&owner), &bytes, Durability::Durable)?;
@@ -348,10 +358,9 @@ impl CheckpointFile {
     }
 }
 
-/// Removes a checkpoint and its timing.
+/// Removes a checkpoint.
 fn remove(path: &Path) -> Result<(), CheckpointError> {
-    let removed = atomic::remove(path).and_then(|()| atomic::remove(&timing::path(path)));
-    removed.map_err(|error| CheckpointError::Write {
+    atomic::remove(path).map_err(|error| CheckpointError::Write {
         path: path.to_owned(),
         error,
     })

@@ -5,13 +5,13 @@
 
 use super::Start;
 use super::atomic::Durability;
+use super::checkpoint::Cost;
 use super::checkpoint_file::CheckpointFile;
 use super::named_file::NamedFile;
 use super::pieces::{Piece, Pieces};
 use super::rundir::RunDir;
 use super::shown::Shown;
 use super::study_error::StudyError;
-use super::timing;
 use super::traits::{Partition, Results, Study, StudyContext};
 use super::{intact, manifest};
 use powergrab_arena::experiment::Deals;
@@ -71,7 +71,7 @@ pub enum Ended {
 }
 
 /// Returns the pieces of a part, by their indices.
-pub(super) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
+pub(crate) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
     (0..n_pieces).filter(move |number| part.takes(*number as u64))
 }
 
@@ -117,7 +117,9 @@ impl<'a> Running<'a> {
         let partition = study.partition();
         let part = request.part.unwrap_or(Part::WHOLE);
         let deals = match (&partition, request.part) {
-            (Partition::Sequential(why), Some(_)) => return Err(StudyError::Input(why.clone())),
+            (Partition::Sequential(why) | Partition::Whole(why), Some(_)) => {
+                return Err(StudyError::Input(why.clone()));
+            }
             (Partition::Deals(whole), _) => {
                 let deals = part.deals(whole);
                 Some(deals.map_err(StudyError::input)?)
@@ -262,15 +264,11 @@ impl<'a> Running<'a> {
         let (study, checkpoint) = (self.study, &self.checkpoint);
         match played {
             Ok(None) => {
-                checkpoint.keep(&all)?;
-                let path = checkpoint.path();
-                if let Some(timing) = study.timing() {
-                    let kept = timing::keep(&path, &timing);
-                    kept.map_err(|e| self.unwritten(&format!("{}: {e}", path.display()), true))?;
-                }
+                let cost = study.timing().map(|timing| Cost::here(&timing));
+                checkpoint.keep_part(&all, cost.as_ref())?;
                 Ok(Ended::Part {
                     finished: study.finished(&all),
-                    path,
+                    path: checkpoint.path(),
                 })
             }
             Ok(Some(results)) => {
@@ -352,7 +350,7 @@ pub fn ranges(pieces: &[Piece]) -> Vec<Range<u64>> {
 }
 
 /// Finishes a study: returns its results, including the manifest.
-pub(super) fn finish(
+pub(crate) fn finish(
     study: &dyn Study,
     context: &mut StudyContext<'_, '_>,
 ) -> Result<Results, StudyError> {

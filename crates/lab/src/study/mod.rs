@@ -16,10 +16,10 @@ pub mod options;
 pub mod parts;
 pub mod pieces;
 pub mod resolve;
+pub mod rounds;
 pub mod rundir;
 pub mod shown;
 pub mod study_error;
-pub mod timing;
 pub mod traits;
 
 /// Name of the checkpoints' directory within the run's.

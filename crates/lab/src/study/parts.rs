@@ -30,7 +30,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(checkpoint.read()?, &mut keep);
     match study.partition() {
-        Partition::Sequential(why) => {
+        Partition::Sequential(why) | Partition::Whole(why) => {
             return Err(StudyError::Input(format!("{shown}: {why}")));
         }
         Partition::Deals(whole) => {

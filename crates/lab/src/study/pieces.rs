@@ -3,9 +3,11 @@
 //! A study is a pure function of its pieces, so nothing else has to be kept. A resumed study goes
 //! through the same steps again, and reads finished pieces instead of computing them.
 
+use super::rounds::Sharing;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;
+use std::sync::Arc;
 
 /// One finished piece of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +26,7 @@ pub struct Pieces<'a> {
     all: Vec<Piece>,
     places: HashMap<String, usize>,
     keep: Keep<'a>,
+    sharing: Option<Arc<Sharing>>,
 }
 
 /// Error of reading or keeping a piece.
@@ -37,6 +40,10 @@ pub enum PiecesError {
     /// A piece cannot be kept.
     #[error("{0}")]
     Keep(String),
+    /// The round of this number has to be played by all processes that share the study (see
+    /// [`Sharing`]).
+    #[error("round {0} is not complete")]
+    Awaited(u64),
 }
 
 /// Encodes the payload of a piece.
@@ -68,7 +75,19 @@ impl<'a> Pieces<'a> {
             places: places.map(|(at, p)| (p.label.clone(), at)).collect(),
             all,
             keep,
+            sharing: None,
         }
+    }
+
+    /// Shares the rounds of the study among several processes.
+    pub fn share(mut self, sharing: Arc<Sharing>) -> Pieces<'a> {
+        self.sharing = Some(sharing);
+        self
+    }
+
+    /// Returns how the rounds are shared among several processes; `None` if they are not.
+    pub fn sharing(&self) -> Option<Arc<Sharing>> {
+        self.sharing.clone()
     }
 
     /// Returns all finished pieces, in the order of completion.
@@ -111,12 +130,71 @@ impl<'a> Pieces<'a> {
         label: &str,
         make: impl FnOnce() -> Result<T, E>,
     ) -> Result<T, E> {
-        if let Some(value) = self.find(label)? {
-            return Ok(value);
+        let mut make = Some(make);
+        let mut values = self.round(&[label.to_owned()], |_| match make.take() {
+            Some(make) => make(),
+            None => unreachable!("a piece is made once"),
+        })?;
+        match values.pop() {
+            Some(value) => Ok(value),
+            None => unreachable!("a round has as many values as labels"),
         }
-        let value = make()?;
-        self.put(label, encode(&value)?)?;
-        Ok(value)
+    }
+
+    /// Returns a round of pieces, none of which needs another: reads them, or calls `make` with
+    /// their indices and keeps them.
+    ///
+    /// # Errors
+    /// Those of `make`, and [`PiecesError`]; [`PiecesError::Awaited`] if other processes play a
+    /// part of the round, which is not there yet.
+    pub fn round<T: Serialize + DeserializeOwned, E: From<PiecesError>>(
+        &mut self,
+        labels: &[String],
+        mut make: impl FnMut(usize) -> Result<T, E>,
+    ) -> Result<Vec<T>, E> {
+        if let Some(sharing) = self.sharing.clone() {
+            let is_complete = labels.iter().all(|label| self.has(label));
+            if let Some(round) = sharing.enter(labels.len() as u64, is_complete) {
+                let own = labels.iter().enumerate();
+                let own = own.filter(|(at, _)| sharing.takes(*at as u64));
+                for (at, label) in own.clone() {
+                    if !self.has(label) {
+                        let value = make(at)?;
+                        self.put(label, encode(&value)?)?;
+                    }
+                }
+                let own = own.map(|(_, label)| label.clone());
+                return Err(sharing.wait(round, own).into());
+            }
+        }
+        let mut values = Vec::with_capacity(labels.len());
+        for (at, label) in labels.iter().enumerate() {
+            values.push(match self.find(label)? {
+                Some(value) => value,
+                None => {
+                    let value = make(at)?;
+                    self.put(label, encode(&value)?)?;
+                    value
+                }
+            });
+        }
+        Ok(values)
+    }
+
+    /// Replaces the shares of a piece by the whole piece.
+    ///
+    /// # Errors
+    /// [`PiecesError::Keep`] if it cannot be kept.
+    pub fn join<T: Serialize>(
+        &mut self,
+        shares: &[String],
+        label: &str,
+        whole: &T,
+    ) -> Result<(), PiecesError> {
+        let mut all = std::mem::take(&mut self.all);
+        all.retain(|piece| !shares.contains(&piece.label));
+        self.replace(all);
+        self.put(label, encode(whole)?)
     }
 
     /// Keeps a finished piece.

@@ -32,6 +32,7 @@ impl From<PiecesError> for StudyError {
         match e {
             PiecesError::Foreign(_) => StudyError::Input(e.to_string()),
             PiecesError::Keep(_) => StudyError::Io(e.to_string()),
+            PiecesError::Awaited(_) => StudyError::Missing(e.to_string()),
         }
     }
 }

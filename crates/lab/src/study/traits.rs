@@ -36,8 +36,10 @@ pub enum Partition {
     Independent(Vec<String>),
     /// By deals, each of which is played once.
     Deals(Range<u64>),
-    /// Not at all, because each piece follows from the previous ones: a sentence that says so.
+    /// Only in rounds, because later pieces follow from earlier ones: a sentence that says so.
     Sequential(String),
+    /// Not at all: a sentence that says why.
+    Whole(String),
 }
 
 impl Partition {
@@ -45,7 +47,7 @@ impl Partition {
     pub fn labels(&self) -> &[String] {
         match self {
             Partition::Independent(labels) => labels,
-            Partition::Deals(_) | Partition::Sequential(_) => &[],
+            Partition::Deals(_) | Partition::Sequential(_) | Partition::Whole(_) => &[],
         }
     }
 }
@@ -70,10 +72,10 @@ impl About {
         let whole = match partition {
             Partition::Independent(labels) => 0..labels.len() as u64,
             Partition::Deals(deals) => deals.clone(),
-            Partition::Sequential(_) => 0..0,
+            Partition::Sequential(_) | Partition::Whole(_) => 0..0,
         };
         let sequential = match partition {
-            Partition::Sequential(why) => Some(why),
+            Partition::Sequential(why) | Partition::Whole(why) => Some(why),
             _ => None,
         };
         About {

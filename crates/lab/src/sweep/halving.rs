@@ -86,45 +86,51 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
     pieces: &mut Pieces<'_>,
 ) -> Result<Vec<Row>, SweepError> {
     let mut all = Vec::new();
-    let mut shown =
-        |stage: &str, cell: &Cell<R>, play: &mut dyn FnMut() -> Result<Played, SweepError>| {
-            let label = format!("{stage}: cell {}", cell.number);
-            let result: Result<CellResult, SweepError> =
-                pieces.get(&label, || Ok(cell.result(stage, play()?)));
-            let rows = result?.rows.into_iter();
-            let rows = rows.map(|row| with_levels(row, cell));
-            let rows: Vec<Row> = rows.collect();
-            let hero = hero(sweep, &rows);
+    // Plays a stage of these cells, and returns the hero's result in each.
+    let mut play_stage = |stage: &str,
+                          cells: &[&Cell<R>],
+                          play: &mut dyn FnMut(usize) -> Result<Played, SweepError>|
+     -> Result<Vec<f64>, SweepError> {
+        let label = |cell: &&Cell<R>| format!("{stage}: cell {}", cell.number);
+        let labels: Vec<String> = cells.iter().map(label).collect();
+        let results: Vec<CellResult> = pieces.round(&labels, |at| {
+            let played = play(at)?;
+            Ok::<_, SweepError>(cells[at].result(stage, played))
+        })?;
+        let mut heroes = Vec::new();
+        for (cell, result) in cells.iter().zip(results) {
+            let rows = result.rows.into_iter();
+            let rows: Vec<Row> = rows.map(|row| with_levels(row, cell)).collect();
+            heroes.push(hero(sweep, &rows));
             all.extend(rows);
-            Ok::<f64, SweepError>(hero)
-        };
-    let mut left: Vec<(&Cell<R>, Option<Tally>)> = cells.iter().map(|c| (c, None)).collect();
+        }
+        Ok(heroes)
+    };
+    let mut left: Vec<&Cell<R>> = cells.iter().collect();
+    // What each cell has played; empty if another process played it.
+    let mut tallies: Vec<Option<Tally>> = vec![None; cells.len()];
     let n_rungs = n_rungs(cells.len(), sweep.finalists);
     let mut played = deals.start;
     for rung in 1..=n_rungs {
         // Each rung doubles the number of deals.
         let whole = deals.end - deals.start;
         let end = deals.start + (whole >> (n_rungs - rung)).max(1);
-        let stage = format!("rung-{rung}");
-        let mut ranked = Vec::new();
-        for (cell, mut before) in left {
-            let mut after = None;
-            let hero = shown(&stage, cell, &mut || {
-                let played = match before.take() {
-                    Some(before) if end > played => {
-                        cell.play(sweep, played..end, Some(before), means)?
-                    }
-                    Some(tally) => Played {
-                        tally,
-                        failures: Vec::new(),
-                    },
-                    None => cell.play(sweep, deals.start..end, None, means)?,
-                };
-                after = Some(played.tally.clone());
-                Ok(played)
-            })?;
-            ranked.push((hero, cell, after));
-        }
+        let heroes = play_stage(&format!("rung-{rung}"), &left, &mut |at| {
+            let tally = &mut tallies[left[at].number - 1];
+            let more = match tally.take() {
+                Some(before) if end > played => {
+                    left[at].play(sweep, played..end, Some(before), means)?
+                }
+                Some(tally) => Played {
+                    tally,
+                    failures: Vec::new(),
+                },
+                None => left[at].play(sweep, deals.start..end, None, means)?,
+            };
+            *tally = Some(more.tally.clone());
+            Ok(more)
+        })?;
+        let mut ranked: Vec<(f64, &Cell<R>)> = heroes.into_iter().zip(left).collect();
         // The sort is stable: of equals the first stay.
         ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
         let stay = if rung == n_rungs {
@@ -133,21 +139,16 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
             ranked.len().div_ceil(2).max(sweep.finalists)
         };
         ranked.truncate(stay);
-        left = ranked
-            .into_iter()
-            .map(|(_, cell, tally)| (cell, tally))
-            .collect();
+        left = ranked.into_iter().map(|(_, cell)| cell).collect();
         played = played.max(end);
     }
     let means = SweepOptions {
         seeds: held_out,
         ..*means
     };
-    for (cell, _) in left {
-        shown("held-out", cell, &mut || {
-            cell.play(sweep, deals.clone(), None, &means)
-        })?;
-    }
+    play_stage("held-out", &left, &mut |at| {
+        left[at].play(sweep, deals.clone(), None, &means)
+    })?;
     Ok(all)
 }
 

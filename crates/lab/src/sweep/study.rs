@@ -26,6 +26,7 @@ use powergrab_arena::experiment::Deals;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::{Purpose, Seeds};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::HashSet;
 use std::fmt::Write as _;
@@ -33,7 +34,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 /// Request of a sweep: a configuration, and options that override it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct SweepRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,
@@ -125,7 +126,12 @@ impl SweepPlan {
         let asked = StudyCommand {
             command: format!("powergrab sweep {}{halving}{deals}{seed}", sweep.file),
             kind: KIND,
-            request: json!({ "config": self.config, "deals": run_deals, "seed": self.seed }),
+            request: json!(SweepRequest {
+                config: self.config.clone(),
+                deals: Some(self.deals.clone()),
+                seed: Some(self.seed),
+                halving: self.halving,
+            }),
             config: Some(&self.config),
             noun: "cell",
         };

@@ -85,6 +85,19 @@ pub fn failures_of<'a>(
     Ok(all)
 }
 
+impl Trial {
+    /// Joins trials of consecutive parts of the same deals, in their order; `None` without a part.
+    pub fn joined(parts: impl IntoIterator<Item = Trial>) -> Option<Trial> {
+        parts.into_iter().reduce(|mut whole, part| {
+            let halves = whole.panels.iter_mut().flatten();
+            let more = part.panels.iter().flatten();
+            halves.zip(more).for_each(|(half, more)| half.absorb(more));
+            BotFailures::join(&mut whole.failures, part.failures);
+            whole
+        })
+    }
+}
+
 impl<G: ArenaGame> TrialTable<G> {
     /// Returns a table of `game` with these bots as opponents.
     ///
@@ -136,7 +149,22 @@ impl<G: ArenaGame> TrialTable<G> {
         deals: u64,
         means: &TrialOptions<'_>,
     ) -> Result<Trial, TrialError> {
-        let each = self.whole_deals(deals) / (2 * self.panels.len() as u64);
+        let whole = first..first + self.whole_deals(deals);
+        self.play_part(heroes, &whole, &whole, means)
+    }
+
+    /// As [`TrialTable::play`], but plays only a part of the trial's deals.
+    ///
+    /// # Errors
+    /// [`TrialError`] if the trial is cancelled or cannot be played.
+    pub fn play_part(
+        &self,
+        heroes: &[Bot<G>],
+        whole: &Range<u64>,
+        own: &Range<u64>,
+        means: &TrialOptions<'_>,
+    ) -> Result<Trial, TrialError> {
+        let each = (whole.end - whole.start) / (2 * self.panels.len() as u64);
         let n_field = self.field.len();
         let mut experiment = Experiment {
             tables: vec![self.game.clone()],
@@ -147,7 +175,7 @@ impl<G: ArenaGame> TrialTable<G> {
             line_up_deals: LineUpDeals::Shared,
             seeds: means.seeds,
         };
-        let mut start = first;
+        let mut start = whole.start;
         let mut panels = Vec::new();
         let mut failures = Vec::new();
         for panel in &self.panels {
@@ -157,10 +185,13 @@ impl<G: ArenaGame> TrialTable<G> {
                     bots: [&[n_field + hero], panel.as_slice()].concat(),
                 })
                 .collect();
-            let mut halves = [PanelSums::default(), PanelSums::default()];
+            let mut halves = [(); 2].map(|()| PanelSums::new(heroes.len()));
             for half in &mut halves {
-                let deals = start..start + each;
-                start = deals.end;
+                let deals = start.max(own.start)..(start + each).min(own.end);
+                start += each;
+                if deals.is_empty() {
+                    continue;
+                }
                 let blank = HeroSums::new(n_field, heroes.len(), self.objective);
                 let (sums, failed) = part(&experiment, deals, blank, means)?;
                 *half = sums.sums;

@@ -1,9 +1,10 @@
 //! Request of a tuning.
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Request of a tuning: a configuration, and options that override it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TuneRequest {
     /// The configuration, a TOML file.
     pub config: PathBuf,

@@ -145,9 +145,7 @@ impl Search {
                 )?);
             }
             let name = format!("{label}generation {number}");
-            let trial = pieces.trial(&name, &heroes, found.next_deal, deals, || {
-                table.play(&heroes, found.next_deal, deals, means)
-            })?;
+            let trial = pieces.trial(&name, table, &heroes, found.next_deal, deals, means)?;
             let figures = Figures::new(&trial, self.objective, table.n_seats());
             let scores: Vec<f64> = (BESIDE..heroes.len())
                 .map(|hero| figures.value(hero).value)

@@ -151,9 +151,7 @@ impl SelfPlay<'_> {
             let deals = table.whole_deals(self.deals);
             let label = format!("response {number}, exploits");
             let first = number * deals;
-            let trial = pieces.trial(&label, &heroes, first, deals, || {
-                table.play(&heroes, first, deals, &means.test)
-            })?;
+            let trial = pieces.trial(&label, &table, &heroes, first, deals, &means.test)?;
             let figures = Figures::new(&trial, self.search.objective, validation.game.n_seats());
             let equal = validation.equal().unwrap_or(0.0);
             responses.push(Response {
@@ -191,9 +189,7 @@ impl SelfPlay<'_> {
         let table = validation.among_each(archive.to_vec());
         let deals = table.whole_deals(self.deals);
         let label = format!("archive of {}", archive.len());
-        let trial = pieces.trial(&label, archive, 0, deals, || {
-            table.play(archive, 0, deals, means)
-        })?;
+        let trial = pieces.trial(&label, &table, archive, 0, deals, means)?;
         let figures = Figures::new(&trial, self.search.objective, validation.game.n_seats());
         let row = |i: usize| {
             (0..archive.len())

@@ -27,6 +27,9 @@ use powergrab_engine::rng::{Purpose, Seeds};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
+/// Kind of this study.
+pub const KIND: &str = "tune";
+
 /// Returns the way a tuning is split: not at all.
 fn partition() -> Partition {
     Partition::Sequential(
@@ -132,8 +135,11 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         });
         let asked = StudyCommand {
             command: command.clone(),
-            kind: "tune",
-            request: Value::Null,
+            kind: KIND,
+            request: json!(TuneRequest {
+                seed: Some(tuning.seed),
+                ..request.clone()
+            }),
             config: Some(&request.config),
             noun: "trial",
         };
@@ -400,7 +406,7 @@ impl<G: ArenaGame> Study for TuneStudy<'_, G> {
 
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
         let resumed = context.pieces.all().len();
-        if resumed > 0 {
+        if resumed > 0 && context.pieces.sharing().is_none() {
             let line = format!("resumed after {resumed} trials");
             self.options.reporter.tell(&line);
         }

@@ -136,9 +136,7 @@ impl<G: ArenaGame> Validation<G> {
         let table = self.field_table();
         let whole = table.whole_deals(deals);
         let heroes = [start.clone(), tuned.clone()];
-        let trial = pieces.trial("validation in the field", &heroes, 0, whole, || {
-            table.play(&heroes, 0, whole, means)
-        })?;
+        let trial = pieces.trial("validation in the field", &table, &heroes, 0, whole, means)?;
         let figures = Figures::new(&trial, self.objective, seats);
         let finding = |measure, bot: &Bot<G>, estimate| Finding {
             measure,
@@ -163,9 +161,7 @@ impl<G: ArenaGame> Validation<G> {
         let each = deals.div_ceil(others.len() as u64).max(deals / 8);
         let whole = table.whole_deals(each * others.len() as u64);
         let heroes = [tuned.clone()];
-        let trial = pieces.trial("validation among each", &heroes, 0, whole, || {
-            table.play(&heroes, 0, whole, means)
-        })?;
+        let trial = pieces.trial("validation among each", &table, &heroes, 0, whole, means)?;
         let figures = Figures::new(&trial, self.objective, seats);
         for (panel, other) in others.iter().enumerate() {
             let [a, b] = &trial.panels[panel];
@@ -214,9 +210,7 @@ impl<G: ArenaGame> Validation<G> {
         }
         let table = self.field_table();
         let whole = table.whole_deals(deals);
-        let trial = pieces.trial("one-step table", &heroes, 0, whole, || {
-            table.play(&heroes, 0, whole, means)
-        })?;
+        let trial = pieces.trial("one-step table", &table, &heroes, 0, whole, means)?;
         let figures = Figures::new(&trial, self.objective, self.game.n_seats());
         let mut steps: Vec<OneStep> = moved
             .iter()

@@ -6,6 +6,7 @@
 mod analysis;
 mod balance;
 mod balance_games;
+mod cluster;
 mod dictionary;
 mod distil;
 mod drama;

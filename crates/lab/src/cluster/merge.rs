@@ -1,0 +1,131 @@
+//! From shards in a store to results in a directory.
+
+use super::job::Job;
+use super::round::Next;
+use super::store::Store;
+use super::worker::Shards;
+use crate::catalog::Catalog;
+use crate::kinds::SetUp;
+use crate::matches::printed::{counted, grouped};
+use crate::merge::{MergeOptions, Merged};
+use crate::study::Start;
+use crate::study::atomic::Durability;
+use crate::study::checkpoint::Checkpoint;
+use crate::study::options::{Reporter, StudyOptions};
+use crate::study::rundir::RunDir;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Results, Study};
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// Maximum number of tasks that a message names.
+const MOST_NAMED: usize = 20;
+
+/// Merges the shards in a store into the results of the study, byte for byte those of one machine,
+/// and writes them into a directory. The shards stay.
+///
+/// # Errors
+/// [`StudyError::Missing`] names tasks that are not finished. Also fails if a shard is damaged or
+/// of another study, or if files cannot be written.
+pub fn merge(
+    store: &dyn Store,
+    out: &Path,
+    catalog: &Catalog,
+    options: MergeOptions,
+    reporter: &dyn Reporter,
+) -> Result<Merged, StudyError> {
+    let job = Job::read(store)?;
+    let set_up = SetUp {
+        options: StudyOptions {
+            reporter,
+            ..StudyOptions::default()
+        },
+        as_json: options.as_json,
+        plays: false,
+    };
+    job.with(store, catalog, set_up, |study| {
+        let (mut results, shards) = merged(&job, store, study)?;
+        let identity = &study.about().identity;
+        let dir = RunDir::prepare(out, identity, None, Start::Resume, options.force)?;
+        dir.sweep();
+        dir.write(&results.files, Durability::Durable)?;
+        results.notes.extend(cost(&shards));
+        Ok(Merged {
+            results,
+            n_parts: shards.len(),
+        })
+    })?
+}
+
+/// Returns the results of a complete job, and its shards.
+///
+/// # Errors
+/// [`StudyError::Missing`] names tasks that are not finished. Also fails if a shard is damaged or
+/// of another study.
+pub fn merged(
+    job: &Job,
+    store: &dyn Store,
+    study: &dyn Study,
+) -> Result<(Results, Vec<Checkpoint>), StudyError> {
+    let mut shards = Shards::new(job, store);
+    match shards.next(study)? {
+        Next::End(results) => Ok((results, shards.into_all())),
+        Next::Round { number, .. } => {
+            let open = shards.open(study)?;
+            let named = open.iter().take(MOST_NAMED).map(ToString::to_string);
+            let more = if open.len() > MOST_NAMED { ", …" } else { "" };
+            Err(StudyError::Missing(format!(
+                "{}: {} of round {number} are not finished: {}{more}",
+                store.address(),
+                counted(open.len() as u64, "task"),
+                named.collect::<Vec<_>>().join(", ")
+            )))
+        }
+    }
+}
+
+/// Describes cost, speed and stragglers of finished shards.
+fn cost(shards: &[Checkpoint]) -> Vec<String> {
+    let mut played: Vec<(f64, &Checkpoint)> = Vec::new();
+    for shard in shards {
+        played.extend(shard.cost.as_ref().map(|it| (it.seconds, shard)));
+    }
+    played.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let (Some((most, slowest)), Some((median, _))) = (played.last(), played.get(played.len() / 2))
+    else {
+        return Vec::new();
+    };
+    let all = || played.iter().filter_map(|(_, shard)| shard.cost.as_ref());
+    let seconds: f64 = all().map(|it| it.seconds).sum();
+    let thread_seconds: f64 = all().map(|it| it.seconds * it.threads as f64).sum();
+    let games: u64 = all().map(|it| it.games).sum();
+    let machines: BTreeSet<&str> = all().map(|it| it.machine.as_str()).collect();
+    let processors: BTreeSet<&str> = all().map(|it| it.processor.as_str()).collect();
+    let speed = match games {
+        0 => String::new(),
+        games => format!(
+            ", {} games/s on a thread",
+            grouped((games as f64 / thread_seconds.max(1e-9)) as u64)
+        ),
+    };
+    let processors: Vec<&str> = processors.into_iter().filter(|p| !p.is_empty()).collect();
+    let on = match slowest.cost.as_ref() {
+        Some(it) if !it.machine.is_empty() => format!(" on {}", it.machine),
+        _ => String::new(),
+    };
+    vec![
+        format!(
+            "{thread_seconds:.1} processor-seconds in {seconds:.1} s of {} on {}{speed}{}",
+            counted(played.len() as u64, "shard"),
+            counted(machines.len() as u64, "machine"),
+            match processors.is_empty() {
+                true => String::new(),
+                false => format!(" ({})", processors.join(", ")),
+            }
+        ),
+        format!(
+            "slowest shard: {} with {most:.1} s{on}; half of all took at most {median:.1} s",
+            slowest.part
+        ),
+    ]
+}

@@ -1,0 +1,113 @@
+//! The name of a task: a part of a round.
+
+use powergrab_arena::part::Part;
+use std::fmt;
+use std::str::FromStr;
+
+/// A part of a round, `K/N` in the first round and `R:K/N` in others, on the command line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Number of the round, from 1.
+    pub round: u64,
+    /// The part.
+    pub part: Part,
+}
+
+/// Text that names no task.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0:?} names no task: it is K/N with K from 1 to N, like 3/8, or R:K/N in round R")]
+pub struct TaskError(String);
+
+impl Task {
+    /// Returns the folder of a round.
+    pub fn folder(round: u64) -> String {
+        format!("round-{round}")
+    }
+
+    /// Returns the key of its shard in the store.
+    pub fn shard(self) -> String {
+        format!("{}/{}.shard", Task::folder(self.round), self.stem())
+    }
+
+    /// Returns the key of an attempt at it, from 1.
+    pub fn claim(self, attempt: u64) -> String {
+        format!(
+            "{}/{}.claim-{attempt}",
+            Task::folder(self.round),
+            self.stem()
+        )
+    }
+
+    fn stem(self) -> String {
+        format!("part-{}-of-{}", self.part.number(), self.part.of())
+    }
+}
+
+/// What a name in a round's folder says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// The shard of a part.
+    Shard(Part),
+    /// An attempt at a part, from 1.
+    Claim(Part, u64),
+}
+
+impl Entry {
+    /// Parses a name; `None` if it is none of a task.
+    pub fn parse(name: &str) -> Option<Entry> {
+        let (stem, kind) = name.strip_prefix("part-")?.split_once('.')?;
+        let part: Part = stem.replace("-of-", "/").parse().ok()?;
+        match kind.strip_prefix("claim-") {
+            Some(attempt) => Some(Entry::Claim(part, attempt.parse().ok()?)),
+            None => (kind == "shard").then_some(Entry::Shard(part)),
+        }
+    }
+}
+
+impl FromStr for Task {
+    type Err = TaskError;
+
+    fn from_str(text: &str) -> Result<Task, TaskError> {
+        let wrong = || TaskError(text.to_owned());
+        let (round, part) = text.split_once(':').unwrap_or(("1", text));
+        let round = round.parse().ok().filter(|round| *round > 0);
+        Ok(Task {
+            round: round.ok_or_else(wrong)?,
+            part: part.parse().map_err(|_| wrong())?,
+        })
+    }
+}
+
+impl fmt::Display for Task {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.round {
+            1 => write!(f, "{}", self.part),
+            round => write!(f, "{round}:{}", self.part),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_come_back_as_they_were() {
+        for text in ["3/8", "1/1", "2:7/200"] {
+            let task: Task = text.parse().unwrap();
+            assert_eq!(task.to_string(), text);
+            let key = task.shard();
+            let (_, name) = key.split_once('/').unwrap();
+            assert_eq!(Entry::parse(name), Some(Entry::Shard(task.part)));
+            let key = task.claim(4);
+            let (_, name) = key.split_once('/').unwrap();
+            assert_eq!(Entry::parse(name), Some(Entry::Claim(task.part, 4)));
+        }
+        for text in ["", "3", "9/8", "0/8", "0:1/8", "x:1/8", "1:"] {
+            assert!(text.parse::<Task>().is_err(), "{text}");
+        }
+        for name in ["job.json", "part-9-of-8.shard", "part-1-of-8.claim-x"] {
+            assert_eq!(Entry::parse(name), None, "{name}");
+        }
+    }
+}

@@ -1,0 +1,358 @@
+//! A worker: takes the tasks of a job, plays them, and stores their shards.
+
+use super::claims::{Choice, Claims};
+use super::job::Job;
+use super::round::{Next, next, play};
+use super::store::{Listed, Store};
+use super::task::{Entry, Task};
+use crate::study::checkpoint::{Checkpoint, Cost, encode};
+use crate::study::manifest::Timing;
+use crate::study::pieces::Piece;
+use crate::study::study_error::StudyError;
+use crate::study::traits::Study;
+use powergrab_arena::part::Part;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, SystemTime};
+
+/// The shards in a store, read once each.
+pub struct Shards<'a> {
+    job: &'a Job,
+    store: &'a dyn Store,
+    read: Vec<Checkpoint>,
+    known: BTreeSet<String>,
+    /// The first round that may have shards which were not read.
+    first: u64,
+}
+
+impl<'a> Shards<'a> {
+    /// Returns the shards of a job, none of which was read yet.
+    pub fn new(job: &'a Job, store: &'a dyn Store) -> Shards<'a> {
+        Shards {
+            job,
+            store,
+            read: Vec::new(),
+            known: BTreeSet::new(),
+            first: 1,
+        }
+    }
+
+    /// Returns what is in a round's folder, each with the time since it was created, as far as the
+    /// store tells: the newest counts as new.
+    fn entries(&self, round: u64) -> Result<Vec<(Entry, Duration)>, StudyError> {
+        let all = self.store.list(&Task::folder(round))?;
+        let newest = all.iter().map(|file| file.created).max();
+        let age = |file: &Listed| newest?.duration_since(file.created).ok();
+        let entry =
+            |file: &Listed| Some((Entry::parse(&file.name)?, age(file).unwrap_or_default()));
+        Ok(all.iter().filter_map(entry).collect())
+    }
+
+    /// Reads the shards of a round that were not read yet. Returns whether the round has begun.
+    fn read(&mut self, round: u64) -> Result<bool, StudyError> {
+        let entries = self.entries(round)?;
+        let has_begun = !entries.is_empty();
+        for (entry, _) in entries {
+            let Entry::Shard(part) = entry else { continue };
+            let key = Task { round, part }.shard();
+            if self.known.contains(&key) {
+                continue;
+            }
+            let path = PathBuf::from(format!("{}/{key}", self.store.address()));
+            let refuse = |why: &str| {
+                StudyError::Input(format!(
+                    "{}: {why}; delete it, and its task is played again",
+                    path.display()
+                ))
+            };
+            let Some(bytes) = self.store.get(&key)? else {
+                continue;
+            };
+            let shard = Checkpoint::parse(&path, &bytes).map_err(|_| refuse("is damaged"))?;
+            if shard.part != part {
+                return Err(refuse("is of another part than its name says"));
+            }
+            shard.is_of(&self.job.about())?;
+            self.read.push(shard);
+            self.known.insert(key);
+        }
+        Ok(has_begun)
+    }
+
+    /// Returns the shards that were read.
+    pub fn into_all(self) -> Vec<Checkpoint> {
+        self.read
+    }
+
+    /// Returns the pieces of the shards that were read.
+    pub fn pieces(&self) -> Vec<Piece> {
+        let pieces = self.read.iter().flat_map(|shard| &shard.pieces);
+        pieces.cloned().collect()
+    }
+
+    /// Returns what follows after all shards in the store.
+    ///
+    /// # Errors
+    /// Those of the shards and of the study.
+    pub fn next(&mut self, study: &dyn Study) -> Result<Next, StudyError> {
+        let mut round = self.first;
+        while self.read(round)? {
+            round += 1;
+        }
+        let costs = self.read.iter().map(|shard| shard.cost.as_ref());
+        let timing = Cost::sum(costs);
+        let after = next(study, self.job.n_parts, self.pieces(), timing)?;
+        if let Next::Round { number, .. } = after {
+            self.first = number;
+        }
+        Ok(after)
+    }
+
+    /// Returns the number and the parts of the next round, or of the only one; `None` if a study of
+    /// several rounds is complete.
+    fn round(&mut self, study: &dyn Study) -> Result<Option<(u64, u64)>, StudyError> {
+        let next = match self.job.is_sequential {
+            true => self.next(study)?,
+            // The shards of the only round need not be read.
+            false => next(study, self.job.n_parts, Vec::new(), None)?,
+        };
+        Ok(match next {
+            Next::Round { number, n_parts } => Some((number, n_parts)),
+            Next::End(_) => None,
+        })
+    }
+
+    /// Returns the tasks of the next round that have no shard, in order; none if all rounds are
+    /// complete.
+    ///
+    /// # Errors
+    /// Those of the shards and of the study.
+    pub fn open(&mut self, study: &dyn Study) -> Result<Vec<Task>, StudyError> {
+        let Some((round, n_parts)) = self.round(study)? else {
+            return Ok(Vec::new());
+        };
+        let entries = self.entries(round)?;
+        let tasks = Part::split(n_parts).map(|part| Task { round, part });
+        let finished = |part| {
+            entries
+                .iter()
+                .any(|(entry, _)| *entry == Entry::Shard(part))
+        };
+        Ok(tasks.filter(|task| !finished(task.part)).collect())
+    }
+}
+
+/// What a worker does next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// Plays this task, which it has claimed.
+    Play(Task),
+    /// All open tasks are being played; this is the time until the first of their leases ends.
+    Wait(Duration),
+    /// Stops: the study is complete.
+    End,
+}
+
+/// A round, as a worker knows it.
+struct Known {
+    number: u64,
+    n_parts: u64,
+    shards: BTreeSet<u64>,
+    claims: Claims,
+}
+
+/// A worker of a job.
+pub struct Worker<'a> {
+    store: &'a dyn Store,
+    study: &'a dyn Study,
+    shards: Shards<'a>,
+    job: &'a Job,
+    lease: Duration,
+    /// Number from which the worker's order of preference starts, so that workers meet rarely.
+    start: u64,
+    known: Option<Known>,
+}
+
+impl<'a> Worker<'a> {
+    /// Returns a worker of this job, which respects a claim for the time of the lease. Workers with
+    /// different `start` prefer different tasks.
+    pub fn new(
+        job: &'a Job,
+        store: &'a dyn Store,
+        study: &'a dyn Study,
+        lease: Duration,
+        start: u64,
+    ) -> Worker<'a> {
+        Worker {
+            store,
+            study,
+            shards: Shards::new(job, store),
+            job,
+            lease,
+            start,
+            known: None,
+        }
+    }
+
+    /// Looks into the store again; returns whether the study goes on.
+    fn look(&mut self, now: Duration) -> Result<bool, StudyError> {
+        let mut complete = None;
+        loop {
+            let mut known = match self.known.take() {
+                Some(known) => known,
+                None => match self.shards.round(self.study)? {
+                    Some((number, _)) if complete == Some(number) => {
+                        return Err(StudyError::Input(format!(
+                            "{}/{}: has all shards, but not all pieces; delete the folder, and its tasks are played again",
+                            self.store.address(),
+                            Task::folder(number)
+                        )));
+                    }
+                    Some((number, n_parts)) => Known {
+                        number,
+                        n_parts,
+                        shards: BTreeSet::new(),
+                        claims: Claims::new(self.lease),
+                    },
+                    None => return Ok(false),
+                },
+            };
+            for (entry, age) in self.shards.entries(known.number)? {
+                match entry {
+                    Entry::Shard(part) if part.of() == known.n_parts => {
+                        known.shards.insert(part.number());
+                    }
+                    Entry::Claim(part, attempt) if part.of() == known.n_parts => {
+                        let since = now.saturating_sub(age);
+                        known.claims.see(part.number(), attempt, since);
+                    }
+                    _ => {}
+                }
+            }
+            let is_complete = known.shards.len() as u64 == known.n_parts;
+            match (is_complete, self.job.is_sequential) {
+                (true, true) => complete = Some(known.number),
+                (true, false) => return Ok(false),
+                (false, _) => {
+                    self.known = Some(known);
+                    return Ok(true);
+                }
+            }
+        }
+    }
+
+    /// Claims a task, at `now` on the worker's clock.
+    ///
+    /// # Errors
+    /// Those of the store and of the study.
+    pub fn take(&mut self, now: Duration) -> Result<Step, StudyError> {
+        let mut has_looked = self.known.is_none();
+        if has_looked && !self.look(now)? {
+            return Ok(Step::End);
+        }
+        loop {
+            let Some(known) = &mut self.known else {
+                return Ok(Step::End);
+            };
+            let n = known.n_parts;
+            let order = (0..n).map(|at| (self.start % n + at) % n + 1);
+            let open: Vec<u64> = order.filter(|k| !known.shards.contains(k)).collect();
+            match known.claims.choose(&open, now) {
+                Choice::Claim { part, attempt } if attempt == 1 || has_looked => {
+                    let task = Task {
+                        round: known.number,
+                        part: Part::numbered(part, n),
+                    };
+                    // No two claims are equal, so a store can tell whose is there.
+                    let who = json!({
+                        "worker": format!("{:016x}", self.start),
+                        "process": std::process::id(),
+                        "at": unix_seconds(),
+                    });
+                    let is_mine = self
+                        .store
+                        .create(&task.claim(attempt), who.to_string().as_bytes())?;
+                    known.claims.see(part, attempt, now);
+                    if is_mine {
+                        return Ok(Step::Play(task));
+                    }
+                    // Others are at work here: what they claimed is better known at once.
+                    if !self.look(now)? {
+                        return Ok(Step::End);
+                    }
+                    has_looked = true;
+                }
+                Choice::Wait(time) if has_looked => return Ok(Step::Wait(time)),
+                // Its shard may have come since.
+                Choice::Claim { .. } | Choice::Wait(_) => {
+                    if !self.look(now)? {
+                        return Ok(Step::End);
+                    }
+                    has_looked = true;
+                }
+            }
+        }
+    }
+
+    /// Checks that a task is of this job: a part of the next round, or finished.
+    ///
+    /// # Errors
+    /// [`StudyError::Input`] for another task.
+    pub fn check(&mut self, task: Task) -> Result<(), StudyError> {
+        let next = self.shards.round(self.study)?;
+        if next == Some((task.round, task.part.of())) || self.store.get(&task.shard())?.is_some() {
+            return Ok(());
+        }
+        Err(StudyError::Input(format!(
+            "{task}: is no task of this job now; `powergrab shards --store {}` lists them",
+            self.store.address()
+        )))
+    }
+
+    /// Plays a task and stores its shard. Returns `false` if the shard was there already, or came
+    /// there meanwhile.
+    ///
+    /// # Errors
+    /// Those of the store and of the study.
+    pub fn play(&mut self, task: Task) -> Result<bool, StudyError> {
+        if self.store.get(&task.shard())?.is_some() {
+            self.finish(task);
+            return Ok(false);
+        }
+        let started = Instant::now();
+        // A study counts all games that it has played.
+        let before = self.study.timing().map_or(0, |timing| timing.games);
+        if self.job.is_sequential {
+            for round in self.shards.first..task.round {
+                self.shards.read(round)?;
+            }
+        }
+        let n_parts = self.job.n_parts;
+        let pieces = play(self.study, n_parts, task, self.shards.pieces())?;
+        let played = self.study.timing();
+        let cost = Cost::here(&Timing {
+            threads: played.map_or(1, |timing| timing.threads),
+            took: started.elapsed(),
+            games: played.map_or(0, |timing| timing.games - before),
+        });
+        let bytes = encode(&self.job.about(), task.part, &pieces, Some(&cost));
+        let bytes = bytes.map_err(|e| StudyError::Io(e.to_string()))?;
+        let is_first = self.store.create(&task.shard(), &bytes)?;
+        self.finish(task);
+        Ok(is_first)
+    }
+
+    fn finish(&mut self, task: Task) {
+        let known = self.known.as_mut();
+        if let Some(known) = known.filter(|known| known.number == task.round) {
+            known.shards.insert(task.part.number());
+        }
+    }
+}
+
+/// Returns the time for people who read a claim, in seconds since 1970.
+fn unix_seconds() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.map_or(0, |since| since.as_secs())
+}

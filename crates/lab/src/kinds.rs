@@ -1,0 +1,177 @@
+//! The kinds of studies: the one place that sets a study up from its stored request.
+
+use crate::analysis::skill::{KIND as SKILL, SkillRequest};
+use crate::balance::plan::KIND as BALANCE;
+use crate::balance::request::BalanceRequest;
+use crate::catalog::Catalog;
+use crate::distil::KIND as DISTIL;
+use crate::distil::request::DistilRequest;
+use crate::matches::merged_run::MergedRun;
+use crate::matches::study::{KIND as RUN, RunOptions, StoredRun};
+use crate::review::KIND as REVIEW;
+use crate::review::request::ReviewRequest;
+use crate::study::checkpoint::About;
+use crate::study::manifest;
+use crate::study::options::StudyOptions;
+use crate::study::study_error::StudyError;
+use crate::study::traits::{Study, with_study};
+use crate::sweep::study::{KIND as SWEEP, SweepRequest};
+use crate::tune::request::TuneRequest;
+use crate::tune::study::KIND as TUNE;
+use crate::why::KIND as WHY;
+use crate::why::request::WhyRequest;
+use serde::de::DeserializeOwned;
+
+/// What a stored study is set up for.
+#[derive(Clone, Copy)]
+pub struct SetUp<'a> {
+    /// Options of playing it.
+    pub options: StudyOptions<'a>,
+    /// Prints JSON instead of a table.
+    pub as_json: bool,
+    /// Plays it, for which its bots must exist. `false` to merge finished pieces.
+    pub plays: bool,
+}
+
+/// A study in a checkpoint or a job.
+struct Stored<'a> {
+    about: &'a About,
+    /// The file, for messages.
+    shown: &'a str,
+    catalog: &'a Catalog,
+    set_up: SetUp<'a>,
+}
+
+type Work<'a> = &'a mut dyn FnMut(&dyn Study);
+
+/// A kind of study: its name in checkpoints, and the function that sets it up again.
+type Kind = (
+    &'static str,
+    fn(&Stored<'_>, Work<'_>) -> Result<(), StudyError>,
+);
+
+const KINDS: &[Kind] = &[
+    (RUN, run),
+    (SWEEP, sweep),
+    (BALANCE, balance),
+    (SKILL, skill),
+    (WHY, why),
+    (REVIEW, review),
+    (TUNE, tune),
+    (DISTIL, distil),
+];
+
+fn run(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let SetUp {
+        options,
+        as_json,
+        plays,
+    } = stored.set_up;
+    let known: StoredRun = stored.request()?;
+    if !plays && known.stop.is_none() {
+        let run = MergedRun::new(stored.about, known, stored.catalog, as_json);
+        work(&run.ok_or_else(|| stored.another_version())?);
+        return Ok(());
+    }
+    let run_options = RunOptions {
+        stop: known.stop,
+        recording: None,
+        as_json,
+    };
+    let played = known
+        .run
+        .with(stored.catalog, &options, run_options, |study, _| {
+            work(study);
+        });
+    played.map(drop)
+}
+
+fn sweep(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let plan = stored.request::<SweepRequest>()?.plan(stored.catalog)?;
+    work(&*plan.study(stored.set_up.options));
+    Ok(())
+}
+
+fn balance(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let plan = stored.request::<BalanceRequest>()?.plan(stored.catalog)?;
+    plan.with(&stored.set_up.options, work);
+    Ok(())
+}
+
+fn skill(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let request: SkillRequest = stored.request()?;
+    request.with(stored.catalog, &stored.set_up.options, work)
+}
+
+fn why(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let request: WhyRequest = stored.request()?;
+    let SetUp {
+        options, as_json, ..
+    } = stored.set_up;
+    request.with(stored.catalog, &options, as_json, work)
+}
+
+fn review(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let request: ReviewRequest = stored.request()?;
+    let SetUp {
+        options, as_json, ..
+    } = stored.set_up;
+    request.with(stored.catalog, &options, as_json, work)
+}
+
+fn tune(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let plan = stored.request::<TuneRequest>()?.plan(stored.catalog)?;
+    work(&*plan.study(stored.set_up.options)?.0);
+    Ok(())
+}
+
+fn distil(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+    let request: DistilRequest = stored.request()?;
+    let SetUp {
+        options, as_json, ..
+    } = stored.set_up;
+    request.with(stored.catalog, &options, as_json, work)
+}
+
+impl Stored<'_> {
+    fn request<T: DeserializeOwned>(&self) -> Result<T, StudyError> {
+        let request = serde_json::from_value(self.about.notes["request"].clone());
+        request.map_err(|_| self.another_version())
+    }
+
+    fn another_version(&self) -> StudyError {
+        let program = &self.about.identity["program"];
+        StudyError::Input(format!(
+            "{}: was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+            self.shown,
+            program["version"].as_str().unwrap_or("unknown"),
+            program["commit"].as_str().unwrap_or("unknown"),
+            manifest::VERSION,
+            manifest::commit()
+        ))
+    }
+}
+
+/// Sets a stored study up again, and returns what `work` makes of it. `shown` is the file that it
+/// comes from, for messages.
+///
+/// # Errors
+/// Fails if another version of the program stored it, or if a file that it names is not there.
+pub fn with_stored<T>(
+    about: &About,
+    shown: &str,
+    catalog: &Catalog,
+    set_up: SetUp<'_>,
+    work: impl FnOnce(&dyn Study) -> T,
+) -> Result<T, StudyError> {
+    let stored = Stored {
+        about,
+        shown,
+        catalog,
+        set_up,
+    };
+    let kind = about.notes["kind"].as_str().unwrap_or_default();
+    let known = KINDS.iter().find(|(name, _)| *name == kind);
+    let (_, again) = known.ok_or_else(|| stored.another_version())?;
+    with_study(work, |work| again(&stored, work))
+}

@@ -1,0 +1,619 @@
+"""Plays a job on an object store while workers are killed, the store fails and the network is parted. The merged bytes are one machine's.
+
+    python scripts/cluster/test_store.py target/release/powergrab                                   # 500 kills of 4 pull workers
+    python scripts/cluster/test_store.py target/release/powergrab --engine hyperqueue               # 500 kills of tasks and of whole workers
+    python scripts/cluster/test_store.py target/release/powergrab --quick                           # 20 kills, for CI: less than a minute
+
+The object store is moto's S3 server, started here, with all versions kept: a file that was written twice would show. Parts of the test:
+
+1. kills: SIGKILL at random times until --kills processes were killed that were playing a task, and whose shard was not there afterwards.
+   With `plain`, workers are processes of `powergrab work`, started again here; otherwise run.py plays by the engine, and now and then a
+   whole worker is killed, with its task.
+2. faults: pull workers behind faulty_store.py, which is slow, fails, and loses answers.
+3. cut: the same server resets all connections for some seconds in the middle.
+4. link: a worker in a network namespace, whose link is down for some seconds. Skipped if namespaces cannot be had (they need root and `ip`).
+
+Needs scripts/cluster/requirements.txt, and a program with object stores (`powergrab work --store s3://...`).
+"""
+
+import argparse
+import contextlib
+import json
+import os
+import pathlib
+import random
+import re
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+
+HERE = pathlib.Path(__file__).resolve().parent
+BUCKET = "bucket"
+STUDY = """
+name = "small"
+format = "round-robin"
+pool = ["random", "greedy", "hoarder"]
+players = [2, 3]
+unit = "round"
+seed = 3
+deals = {deals}
+"""
+N_WORKERS = 4
+WHOLE_WORKERS = 0.1
+"""Share of the kills that hit a whole worker of an engine."""
+YOUNG = 0.1
+"""A process of an engine counts as playing after so many seconds: before, it reads the job."""
+DEADLINE = 1800
+"""Seconds after which a part of the test has hung."""
+
+HQ_SERVER = """
+import signal, sys
+from hyperqueue.cluster import LocalCluster
+cluster = LocalCluster(sys.argv[1])
+print("up", flush=True)
+signal.pause()
+"""
+# The package starts workers only in the process of its own server. Here each has a process of its own, which can be killed: it starts an idle
+# server as well, and its worker then finds the access file of the first server in that one's place.
+HQ_WORKER = """
+import pathlib, signal, sys
+from hyperqueue.cluster import LocalCluster, WorkerConfig
+server, own = map(pathlib.Path, sys.argv[1:])
+cluster = LocalCluster(str(own))
+(own / "hq-current").unlink()
+(own / "hq-current").symlink_to((server / "hq-current").resolve())
+cluster.start_worker(WorkerConfig(cores=1))
+print("up", flush=True)
+signal.pause()
+"""
+
+
+def shard_key(task):
+    number, _, part = task.rpartition(":")
+    k, n = part.split("/")
+    return f"round-{number or 1}/part-{k}-of-{n}.shard"
+
+
+def counted(n, what):
+    """Returns a number of things in words."""
+    return f"{n} {what}" + ("" if n == 1 else "es" if what.endswith("s") else "s")
+
+
+def results(path):
+    """Returns the results in a run's directory that do not change from run to run."""
+    return {file.name: file.read_bytes() for file in path.iterdir() if file.is_file() and file.name != "timing.json"}
+
+
+def wait_for(what, seconds, why):
+    """Calls a function until it returns something true, and returns that."""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        found = what()
+        if found:
+            return found
+        time.sleep(0.05)
+    sys.exit(f"timed out: {why}")
+
+
+@contextlib.contextmanager
+def process(command, **options):
+    """A process that does not outlive its block."""
+    started = subprocess.Popen(command, **options)
+    try:
+        yield started
+    finally:
+        if started.poll() is None:
+            started.terminate()
+            try:
+                started.wait(timeout=10)
+            except subprocess.TimeoutExpired:
+                started.kill()
+                started.wait()
+
+
+class Server:
+    """moto's S3 server, with a bucket that keeps all versions."""
+
+    def __init__(self, opened, home):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        moto = [sys.executable, "-c", "from moto.server import main; main()", "-H", "127.0.0.1", "-p", str(port)]
+        log = opened.enter_context(open(home / "moto.log", "w", encoding="utf-8"))
+        opened.enter_context(process(moto, stdout=log, stderr=log))
+        wait_for(lambda: self.ask("GET", "") is not None, 60, "moto's server does not answer; is requirements.txt installed?")
+        self.ask("PUT", BUCKET)
+        self.ask("PUT", f"{BUCKET}?versioning", b"<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>")
+
+    def ask(self, method, path, body=None):
+        """Returns the body of the answer; None if there is none, or nothing at that path."""
+        request = urllib.request.Request(f"{self.url}/{path}", data=body, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                return answer.read()
+        except (urllib.error.URLError, ConnectionError):
+            return None
+
+    def has(self, prefix, task):
+        return self.ask("HEAD", f"{BUCKET}/{prefix}/{shard_key(task)}") is not None
+
+    def n_shards(self, prefix):
+        return len(self.keys(prefix, "list-type=2"))
+
+    def keys(self, prefix, what, kind="shard"):
+        """Returns the keys of shards or claims, or with `versions` a key for each time that one was written."""
+        found, more = [], ""
+        while True:
+            page = self.ask("GET", f"{BUCKET}?{what}&prefix={prefix}/{more}").decode()
+            found += [key for key in re.findall(r"<Key>([^<]*)</Key>", page) if f".{kind}" in key]
+            marker = re.search(r"<(NextContinuationToken|NextKeyMarker)>([^<]*)</", page)
+            if not marker:
+                return found
+            more = f"&{'continuation-token' if marker[1] == 'NextContinuationToken' else 'key-marker'}={marker[2]}"
+
+    def env(self, url=None):
+        """Returns the environment of a program that uses the server, or what stands before it at another URL."""
+        own = {"AWS_ACCESS_KEY_ID": "test", "AWS_SECRET_ACCESS_KEY": "test", "AWS_REGION": "us-east-1", "AWS_ALLOW_HTTP": "true"}
+        return {**os.environ, **own, "AWS_ENDPOINT_URL": url or self.url, "NO_PROXY": "*"}
+
+
+class Worker:
+    """A process of `powergrab work` that takes tasks until the job is complete."""
+
+    def __init__(self, command, env, log):
+        self.command, self.env, self.log = command, env, log
+        self.n_finished = 0
+        self.start()
+
+    def start(self):
+        self.task = None
+        self.process = subprocess.Popen(self.command, env=self.env, stdout=subprocess.PIPE, stderr=self.log, text=True)
+        self.reader = threading.Thread(target=self.read, args=(self.process.stdout,), daemon=True)
+        self.reader.start()
+
+    def read(self, lines):
+        """Notes from the lines of progress what the process does."""
+        for line in lines:
+            # A killed process may leave half a line.
+            with contextlib.suppress(ValueError):
+                event = json.loads(line)
+                self.task = event["task"] if event["event"] in ("begin", "progress") else None
+                self.n_finished += event["event"] == "finished"
+        lines.close()
+
+    def kill(self):
+        """Kills the process, and returns the task that it was playing."""
+        task = self.task
+        self.process.kill()
+        self.process.wait()
+        self.reader.join()
+        return task
+
+
+class Fleet:
+    """Pull workers, which are started again when they die."""
+
+    def __init__(self, opened, test, prefix, urls, before=()):
+        """`urls` are the workers' addresses of the server; `before` are words before the command of the last one."""
+        self.path = test.home / f"{prefix}.log"
+        self.log = opened.enter_context(open(self.path, "w", encoding="utf-8"))
+        own = ["work", "--store", test.store(prefix), "--threads", "1", "--lease", str(test.lease), "--progress", "json"]
+        self.workers, self.ended, self.gave_up = [], [], 0
+        opened.callback(self.stop)
+        for number, url in enumerate(urls, 1):
+            command = [*(before if number == len(urls) else ()), test.program, *own]
+            self.workers.append(Worker(command, test.server.env(url), self.log))
+
+    @property
+    def n_finished(self):
+        return sum(worker.n_finished for worker in [*self.workers, *self.ended])
+
+    def tend(self):
+        """Starts dead workers again, and returns whether any is left that has not seen the end of the job."""
+        for worker in list(self.workers):
+            code = worker.process.poll()
+            if code == 0:
+                self.workers.remove(worker)
+                self.ended.append(worker)
+            elif code is not None:
+                self.gave_up += code != -signal.SIGKILL
+                worker.start()
+        return bool(self.workers)
+
+    def said(self):
+        """Returns the last thing that a worker said as it gave up."""
+        lines = [line for line in self.path.read_text(errors="replace").splitlines() if line]
+        return lines[-1] if lines else ""
+
+    def stop(self):
+        for worker in self.workers:
+            worker.kill()
+
+
+class Kills:
+    """Counts kills, and spreads them over the job."""
+
+    def __init__(self, wanted, n_shards):
+        self.wanted, self.n_shards = wanted, n_shards
+        self.tasks = self.workers = self.late = 0
+
+    @property
+    def n(self):
+        return self.tasks + self.workers
+
+    def are_due(self, n_finished):
+        """Returns whether there may be one more after so many shards of this job. All are done when nine tenths of a job are."""
+        return self.n < min(self.wanted, (n_finished + 1) / (0.9 * self.n_shards) * self.wanted)
+
+
+class Test:
+    """The study, its server, and what one machine makes of it."""
+
+    def __init__(self, opened, options):
+        self.program = str(pathlib.Path(options.program).resolve())
+        self.home = pathlib.Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="powergrab-store-")))
+        # Everything that is left by what is killed, goes with the test.
+        os.environ["TMPDIR"] = str(self.home)
+        tempfile.tempdir = str(self.home)
+        self.options, self.dice = options, random.Random(options.seed)
+        self.server = Server(opened, self.home)
+        deals = options.deals or self.deals_in(options.seconds)
+        self.seconds = options.seconds
+        self.lease = max(1.0, 4 * options.seconds)
+        self.write_study(deals * options.shards)
+        started = time.monotonic()
+        self.play_alone("one")
+        self.say(f"{options.shards} shards of {deals} deals; one machine took {time.monotonic() - started:.1f} s")
+        self.one = results(self.home / "one")
+
+    def say(self, text):
+        print(text, flush=True)
+
+    def write_study(self, deals):
+        (self.home / "small.toml").write_text(STUDY.format(deals=deals))
+
+    def play_alone(self, out, *more):
+        subprocess.run([self.program, "tournament", "small.toml", "--out", out, *more], cwd=self.home, check=True, capture_output=True)
+
+    def deals_in(self, seconds):
+        """Returns the number of deals that the program plays in this time on a thread."""
+        deals, took = 100, 0.0
+        while took < 0.5:
+            deals *= 3
+            self.write_study(deals)
+            self.play_alone(f"measured-{deals}", "--threads", "1")
+            took = json.loads((self.home / f"measured-{deals}" / "timing.json").read_text())["seconds"]
+        return max(1, int(deals * seconds / took))
+
+    def store(self, prefix):
+        return f"s3://{BUCKET}/{prefix}"
+
+    def submit(self, prefix, n_shards):
+        command = [self.program, "shards", "tournament", "small.toml", "--n", str(n_shards), "--store", self.store(prefix)]
+        subprocess.run(command, cwd=self.home, env=self.server.env(), check=True, stdout=subprocess.DEVNULL)
+
+    def check(self, prefix, is_merged=False):
+        """Merges a job, and compares it with one machine."""
+        if not is_merged:
+            command = [self.program, "merge", "--store", self.store(prefix), "--out", prefix]
+            subprocess.run(command, cwd=self.home, env=self.server.env(), check=True, capture_output=True)
+        assert results(self.home / prefix) == self.one, f"{prefix}: the merged bytes differ from one machine's"
+        written = self.server.keys(prefix, "versions")
+        assert len(written) == len(set(written)), f"{prefix}: a shard was written twice"
+
+    def killed(self, kills, task, prefix, is_worker=False):
+        """Counts a kill. One that came after the shard does not count."""
+        if task is None or self.server.has(prefix, task):
+            kills.late += 1
+        elif is_worker:
+            kills.workers += 1
+        else:
+            kills.tasks += 1
+
+
+def kill_plain(test, kills, prefix):
+    """Kills pull workers, which are started again here."""
+    until = time.monotonic() + DEADLINE
+    with contextlib.ExitStack() as opened:
+        fleet = Fleet(opened, test, prefix, [None] * N_WORKERS)
+        while fleet.tend():
+            assert time.monotonic() < until, "the job has hung"
+            time.sleep(test.dice.uniform(0, test.seconds / 4))
+            playing = [worker for worker in fleet.workers if worker.task and worker.process.poll() is None]
+            if playing and kills.are_due(fleet.n_finished):
+                test.killed(kills, test.dice.choice(playing).kill(), prefix)
+        assert fleet.gave_up == 0, f"{fleet.gave_up} workers ended by themselves: {fleet.said()}"
+
+
+def players(store, age=YOUNG):
+    """Returns the processes of an engine's workers that play tasks of this store, and their tasks."""
+    import psutil
+
+    found = []
+    for candidate in psutil.process_iter(["cmdline", "create_time"]):
+        words = candidate.info["cmdline"] or []
+        # The store has a name of its own, so nobody else's processes are meant.
+        if words[1:2] == ["work"] and store in words and time.time() - candidate.info["create_time"] > age:
+            found.append((candidate, words[2]))
+    return found
+
+
+def kill_players(store):
+    """Kills all processes that play tasks of this store."""
+    import psutil
+
+    for player, _ in players(store, age=0):
+        with contextlib.suppress(psutil.NoSuchProcess):
+            player.kill()
+
+
+@contextlib.contextmanager
+def hyperqueue(test, prefix):
+    """A server and workers of HyperQueue. Gives the options of run.py, and a function that kills the worker of a process."""
+    workers = {}
+    with contextlib.ExitStack() as opened:
+        log = opened.enter_context(open(test.home / "hyperqueue.log", "w+", encoding="utf-8"))
+        home = test.home / f"hq-{prefix}"
+
+        def start(script, *arguments):
+            started = opened.enter_context(process([sys.executable, "-c", script, *map(str, arguments)], stdout=subprocess.PIPE, stderr=log,
+                                                   env=test.server.env(), text=True))
+            # The first lines are a table about the server.
+            for line in started.stdout:
+                if line == "up\n":
+                    return started
+            log.seek(0)
+            sys.exit(f"HyperQueue did not start: {log.read()}")
+
+        def start_worker():
+            started = start(HQ_WORKER, home, test.home / f"hq-{prefix}-{len(workers)}-{time.monotonic_ns()}")
+            workers[started.pid] = started
+
+        def kill_worker_of(player):
+            worker = workers.get(player.ppid())
+            if worker is None:
+                return False
+            worker.kill()
+            worker.wait()
+            start_worker()
+            return True
+
+        start(HQ_SERVER, home)
+        for _ in range(N_WORKERS):
+            start_worker()
+        yield ["--server-dir", str(home)], kill_worker_of
+
+
+@contextlib.contextmanager
+def dask(test, prefix):
+    """Workers of Dask, below run.py. Its nannies start a dead worker again."""
+
+    def kill_worker_of(player):
+        worker = player.parent()
+        if worker is None or not any("python" in word for word in worker.cmdline()[:1]):
+            return False
+        worker.kill()
+        return True
+
+    yield ["--local", str(N_WORKERS)], kill_worker_of
+
+
+def kill_engine(test, kills, prefix):
+    """Kills tasks and whole workers of an engine, while run.py plays the job by it."""
+    import psutil
+
+    engine = {"hyperqueue": hyperqueue, "dask": dask}[test.options.engine]
+    store = test.store(prefix)
+    until = time.monotonic() + DEADLINE
+    with contextlib.ExitStack() as opened:
+        # A task outlives a killed worker of Dask.
+        opened.callback(kill_players, store)
+        options, kill_worker_of = opened.enter_context(engine(test, prefix))
+        log = opened.enter_context(open(test.home / f"{prefix}.log", "w+", encoding="utf-8"))
+        command = [sys.executable, str(HERE / "run.py"), "small.toml", "--engine", test.options.engine, *options, "--powergrab", test.program,
+                   "--store", store, "--out", prefix, "--n", str(test.options.shards), "--retries", "1000000"]
+        run = opened.enter_context(process(command, cwd=test.home, env=test.server.env(), stdout=log, stderr=log))
+        while run.poll() is None:
+            assert time.monotonic() < until, "the job has hung"
+            time.sleep(test.dice.uniform(0, test.seconds / 2))
+            if not kills.are_due(test.server.n_shards(prefix)):
+                continue
+            playing = players(store)
+            if not playing:
+                continue
+            player, task = test.dice.choice(playing)
+            # It may have ended meanwhile.
+            with contextlib.suppress(psutil.NoSuchProcess):
+                is_worker = test.dice.random() < WHOLE_WORKERS
+                if is_worker:
+                    if not kill_worker_of(player):
+                        continue
+                else:
+                    player.kill()
+                    psutil.wait_procs([player], timeout=10)
+                test.killed(kills, task, prefix, is_worker)
+        log.seek(0)
+        assert run.returncode == 0, log.read()[-4000:]
+
+
+def test_kills(test):
+    options = test.options
+    kills = Kills(options.kills, options.shards)
+    started = time.monotonic()
+    n_jobs = 0
+    while kills.n < options.kills:
+        # A job more if some of the kills did not count.
+        n_jobs += 1
+        kills.wanted = options.kills
+        prefix = f"kills-{os.getpid()}-{n_jobs}"
+        is_engine = options.engine != "plain"
+        if is_engine:
+            kill_engine(test, kills, prefix)
+        else:
+            test.submit(prefix, options.shards)
+            kill_plain(test, kills, prefix)
+        test.check(prefix, is_merged=is_engine)
+    whole = f" and {counted(kills.workers, 'whole worker')} with a task" if kills.workers else ""
+    test.say(f"kills ({options.engine}): {counted(kills.tasks, 'process')}{whole} killed during play; {kills.late} more were too late and do not "
+             f"count; {counted(n_jobs, 'job')} of {options.shards} shards in {time.monotonic() - started:.1f} s: the bytes of one machine")
+
+
+@contextlib.contextmanager
+def faulty(test, *arguments, host="127.0.0.1"):
+    """faulty_store.py before the server. Gives its URL, and a function that ends it and returns its counts."""
+    command = [sys.executable, str(HERE / "faulty_store.py"), "--upstream", test.server.url, "--host", host, "--seed", str(test.options.seed)]
+    with process([*command, *map(str, arguments)], stdout=subprocess.PIPE, text=True) as proxy:
+        port = json.loads(proxy.stdout.readline())["port"]
+
+        def counts():
+            proxy.terminate()
+            return json.loads(proxy.stdout.readline())
+
+        yield f"http://{host}:{port}", counts
+
+
+def tend(test, fleet, until=lambda: False):
+    """Keeps workers going until the job is complete, or until a function says so."""
+    deadline = time.monotonic() + DEADLINE
+    while fleet.tend() and not until():
+        assert time.monotonic() < deadline, f"the job has hung; {fleet.said()}"
+        time.sleep(0.1)
+
+
+def ended_by(fleet):
+    """A worker repeats what fails, and goes on."""
+    assert fleet.gave_up == 0, f"{counted(fleet.gave_up, 'worker')} gave up; the last said {fleet.said()[:300]}"
+    return "no worker gave up"
+
+
+def test_faults(test):
+    n = max(4, test.options.shards // 2)
+    prefix = f"faults-{os.getpid()}"
+    test.submit(prefix, n)
+    started = time.monotonic()
+    with contextlib.ExitStack() as opened:
+        url, counts = opened.enter_context(faulty(test, "--slow", 0.2, "--errors", 0.1, "--lost", 0.05))
+        fleet = Fleet(opened, test, prefix, [url] * N_WORKERS)
+        tend(test, fleet)
+        there = counts()
+    assert there["errors"] and there["lost"], there
+    test.check(prefix)
+    test.say(f"faults: of {there['requests']} requests {there['errors']} failed and {there['lost']} lost their answers; {ended_by(fleet)}; "
+             f"{n} shards in {time.monotonic() - started:.1f} s: the bytes of one machine")
+
+
+def test_cut(test):
+    n = max(4, test.options.shards // 2)
+    prefix = f"cut-{os.getpid()}"
+    test.submit(prefix, n)
+    started = time.monotonic()
+    cut = test.home / "cut"
+    with contextlib.ExitStack() as opened:
+        url, counts = opened.enter_context(faulty(test, "--cut", cut))
+        fleet = Fleet(opened, test, prefix, [url] * N_WORKERS)
+        tend(test, fleet, lambda: fleet.n_finished >= n // 3)
+        before = fleet.n_finished
+        assert before < n, "the job was complete before the cut; give it more --deals"
+        cut.touch()
+        end = time.monotonic() + test.options.parted
+        tend(test, fleet, lambda: time.monotonic() >= end)
+        cut.unlink()
+        tend(test, fleet)
+        there = counts()
+    assert there["reset"], there
+    test.check(prefix)
+    test.say(f"cut: no connection for {test.options.parted} s after {before} of {n} shards; {there['reset']} connections reset; {ended_by(fleet)}; "
+             f"{time.monotonic() - started:.1f} s: the bytes of one machine")
+
+
+class Namespace:
+    """A network namespace with a link to this one."""
+
+    def __init__(self, opened):
+        self.name = f"pg-{os.getpid()}"
+        self.link, there = f"pg{os.getpid()}a", f"pg{os.getpid()}b"
+        net = f"10.213.{os.getpid() % 256}"
+        self.host = f"{net}.1"
+        self.ip("netns", "add", self.name)
+        opened.callback(lambda: self.ip("netns", "delete", self.name))
+        self.ip("link", "add", self.link, "type", "veth", "peer", "name", there, "netns", self.name)
+        self.ip("address", "add", f"{self.host}/30", "dev", self.link)
+        self.ip("-n", self.name, "address", "add", f"{net}.2/30", "dev", there)
+        for words in ([self.link], ["-n", self.name, there]):
+            self.ip(*words[:-1], "link", "set", words[-1], "up")
+
+    def ip(self, *words):
+        subprocess.run(["ip", *words], check=True, capture_output=True, text=True)
+
+    def set(self, state):
+        self.ip("link", "set", self.link, state)
+
+
+def test_link(test):
+    n = test.options.shards
+    prefix = f"link-{os.getpid()}"
+    with contextlib.ExitStack() as opened:
+        try:
+            there = Namespace(opened)
+        except (OSError, subprocess.CalledProcessError) as e:
+            test.say(f"link: skipped, as there are no network namespaces here: {getattr(e, 'stderr', None) or e}".strip())
+            return
+        test.submit(prefix, n)
+        started = time.monotonic()
+        url, _ = opened.enter_context(faulty(test, host=there.host))
+        # One worker here, and one behind the link.
+        fleet = Fleet(opened, test, prefix, [None, url], ["ip", "netns", "exec", there.name])
+        here, parted = fleet.workers
+        tend(test, fleet, lambda: parted.n_finished >= 2 and parted.task)
+        before = here.n_finished, parted.n_finished
+        assert parted in fleet.workers, "the job was complete before the link was down; give it more --deals"
+        there.set("down")
+        end = time.monotonic() + test.options.parted
+        tend(test, fleet, lambda: time.monotonic() >= end)
+        during = here.n_finished - before[0], parted.n_finished - before[1]
+        there.set("up")
+        tend(test, fleet)
+    test.check(prefix)
+    test.say(f"link: down for {test.options.parted} s; meanwhile {during[0]} shards by the worker here and {during[1]} by the one behind the link, "
+             f"which had {before[1]} before and {parted.n_finished} at the end; {ended_by(fleet)}; {time.monotonic() - started:.1f} s: the bytes of "
+             "one machine")
+
+
+PARTS = {"kills": test_kills, "faults": test_faults, "cut": test_cut, "link": test_link}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("program", help="the program `powergrab`, with object stores")
+    parser.add_argument("--engine", choices=("plain", "hyperqueue", "dask"), default="plain", help="who plays while workers are killed")
+    parser.add_argument("--kills", type=int, help="number of kills (default 500)")
+    parser.add_argument("--shards", type=int, help="number of shards of the job (default 200)")
+    parser.add_argument("--deals", type=int, help="deals of a shard (default: as many as the program plays in --seconds on a thread)")
+    parser.add_argument("--seconds", type=float, help="time that a shard takes (default 0.5)")
+    parser.add_argument("--parted", type=float, help="seconds for which the network is parted (default 20)")
+    parser.add_argument("--quick", action="store_true", help="20 kills, 20 shards of 0.25 s, 3 s without a network; options above still count")
+    parser.add_argument("--only", default=",".join(PARTS), help=f"parts of the test: {','.join(PARTS)}")
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    for name, full, quick in (("kills", 500, 20), ("shards", 200, 20), ("seconds", 0.5, 0.25), ("parted", 20, 3)):
+        if getattr(options, name) is None:
+            setattr(options, name, quick if options.quick else full)
+    parts = options.only.split(",")
+    if not set(parts) <= set(PARTS):
+        parser.error(f"--only takes {','.join(PARTS)}")
+    # So that nothing is left when this script is ended.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(128 + signal.SIGTERM))
+    with contextlib.ExitStack() as opened:
+        test = Test(opened, options)
+        for name in parts:
+            PARTS[name](test)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+//! `powergrab shards`: a study becomes a job for any number of machines.
+
+use super::failure::Failure;
+use super::runner::Submit;
+use super::say::print;
+use super::{Cli, dispatch};
+use clap::Parser as _;
+use powergrab_lab::catalog::Catalog;
+use powergrab_lab::cluster::job::Job;
+use powergrab_lab::cluster::store::{Store, open};
+use powergrab_lab::cluster::worker::Shards;
+use powergrab_lab::kinds::SetUp;
+use powergrab_lab::study::options::StudyOptions;
+use std::fmt::Write as _;
+use std::path::Path;
+
+/// Put a study into a store as a job for any number of machines, and list its tasks
+///
+/// Prints one task per line: `K/N`, in later rounds `R:K/N`. `powergrab work` plays them on any
+/// machine with the same version of the program, and `powergrab merge --store` ends the job with the
+/// results of one machine, byte for byte. Configurations, strategies and rulesets travel in the job;
+/// programs, WebAssembly modules and files of weights do not. Without a study, lists the tasks of
+/// the job that are not finished, and nothing once it is complete.
+///
+/// Studies whose later games depend on earlier ones (tune, distil, sweep --halving, balance
+/// --optimise, --until-*, --sprt) are played in rounds; the tasks of the next round are listed when
+/// a round is complete.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "Example, on one machine and then on each of many:
+  powergrab shards configs/quickstart.toml --n 200 --store s3://BUCKET/quick -- --deals 1M
+  powergrab work --store s3://BUCKET/quick
+  powergrab merge --store s3://BUCKET/quick --out results/quick")]
+pub struct Args {
+    /// The study: `match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review` or
+    /// `ladder skill`, and its configuration; a configuration alone is that of a tournament
+    #[arg(value_name = "STUDY", requires = "n")]
+    study: Vec<String>,
+    /// Number of parts of each round, 1 to 1000000
+    #[arg(long, value_name = "N", requires = "study", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    n: Option<u64>,
+    /// The store: a directory that all machines share, or s3://BUCKET/PREFIX
+    #[arg(long, value_name = "STORE")]
+    store: String,
+    /// Options of the study
+    #[arg(last = true, value_name = "OPTIONS", requires = "study")]
+    options: Vec<String>,
+}
+
+/// Submits the study, if one is given, and lists the open tasks.
+pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
+    if let Some(n_parts) = args.n.filter(|_| !args.study.is_empty()) {
+        submit(&args, n_parts, catalog)?;
+    }
+    list(&*open(&args.store)?, catalog)
+}
+
+fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
+    let mut catalog = catalog.clone();
+    catalog.bots.files.record();
+    let mut words = vec!["powergrab"];
+    let first = args.study[0].as_str();
+    if Cli::try_parse_from(["powergrab", first, "--help"])
+        .is_err_and(|e| e.kind() == clap::error::ErrorKind::InvalidSubcommand)
+    {
+        if catalog.read(Path::new(first)).is_err() {
+            return Err(Failure::Input(format!(
+                "{first}: is neither a study (`match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review`, `ladder skill`) nor a configuration"
+            )));
+        }
+        words.push("tournament");
+    }
+    words.extend(args.study.iter().chain(&args.options).map(String::as_str));
+    let parse = |words: &[&str]| {
+        let parsed = Cli::try_parse_from(words).map_err(|e| e.render().to_string());
+        parsed.map_err(|text| {
+            let text = text.trim_start_matches("error: ").trim_end();
+            Failure::Input(text.to_owned())
+        })
+    };
+    let mut command = parse(&words)?.command;
+    let Some(study) = command.study_args() else {
+        return Err(Failure::Input(format!(
+            "{first} is not a study that can be split"
+        )));
+    };
+    if study.out.is_some() || study.shard.is_some() || study.resume || study.force {
+        return Err(Failure::Input(
+            "--out, --shard, --resume and --force are for a run in a directory; a job has a --store, and its results get a directory from `powergrab merge --store`"
+                .to_owned(),
+        ));
+    }
+    // Options that do not go with parts of a study refuse this one.
+    words.extend(["--shard", "1/1", "--out", "-"]);
+    parse(&words)?;
+    study.submit = Some(Submit {
+        store: args.store.clone(),
+        n_parts,
+        files: catalog.bots.files.clone(),
+    });
+    dispatch(command, &catalog)
+}
+
+/// Prints the open tasks of the job in a store.
+fn list(store: &dyn Store, catalog: &Catalog) -> Result<(), Failure> {
+    let job = Job::read(store)?;
+    let set_up = SetUp {
+        options: StudyOptions::default(),
+        as_json: false,
+        plays: true,
+    };
+    let open = job.with(store, catalog, set_up, |study| {
+        Shards::new(&job, store).open(study)
+    })??;
+    let mut text = String::new();
+    for task in open {
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{task}");
+    }
+    print(&text)
+}
