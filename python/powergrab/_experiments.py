@@ -9,9 +9,10 @@ from types import FrameType
 from typing import Any, Callable, Iterable, Mapping, Sequence, TypeVar
 
 from . import _arguments as arguments
-from . import _native
+from . import _cluster, _native
 from ._arguments import public
 from ._bots import Bot
+from ._cluster import Executor
 from ._errors import BotWarning, Error, InputError, Interrupted, in_python_terms
 from ._progress import Bar
 from ._records import Records
@@ -22,6 +23,8 @@ Path = str | os.PathLike[str]
 Config = str | os.PathLike[str] | Mapping[str, Any]
 Ruleset = str | os.PathLike[str] | Rules
 Deals = int | str | range
+SHARDS = 64
+"""Number of tasks of each round that an executor plays, unless the call says another."""
 N = TypeVar("N")
 R = TypeVar("R")
 
@@ -96,7 +99,9 @@ class Scope:
             self.rules.append(own)
         return self
 
-    def options(self, threads: int | None = None, tick: Bar | None = None) -> _native.RunOptions:
+    def options(
+        self, threads: int | None = None, tick: Bar | None = None, shards: int | None = None
+    ) -> _native.RunOptions:
         """Returns the options of a run of the compiled part."""
         return {
             "threads": arguments.threads(threads),
@@ -104,6 +109,7 @@ class Scope:
             "rules": self.rules,
             "bots": self.bots,
             "files": self.files,
+            "shards": shards,
         }
 
 
@@ -145,9 +151,21 @@ def run_native(
             bar.close()
 
 
-def _run(scope: Scope, threads: int | None, progress: bool, play: Callable[[_native.RunOptions], _native.Run]) -> Run:
-    """Plays a run, and warns of bots that failed."""
-    run = run_native(scope, threads, progress, _native.Run, Run, play)
+def _run(
+    scope: Scope,
+    threads: int | None,
+    progress: bool,
+    play: Callable[[_native.RunOptions], _native.Run],
+    executor: Executor | None = None,
+    shards: int = SHARDS,
+) -> Run:
+    """Plays a run, here or by an executor, and warns of bots that failed."""
+    n_parts = arguments.whole("shards", shards)
+    if executor is None:
+        run = run_native(scope, threads, progress, _native.Run, Run, play)
+    else:
+        job = run_native(scope, threads, False, _native.Run, Run, lambda options: play({**options, "shards": n_parts}))
+        run = Run(_cluster.run(executor, job.file(_cluster.JOB), scope, arguments.flag("progress", progress)))
     warn(run.failures)
     return run
 
@@ -180,6 +198,8 @@ def match(
     *,
     threads: int | None = None,
     progress: bool = True,
+    executor: Executor | None = None,
+    shards: int = SHARDS,
     records: str | None = None,
 ) -> Run:
     """Plays one line-up over many deals, each under every rotation of the seats.
@@ -199,7 +219,7 @@ def match(
         detail = arguments.text("records", records)
         native = _native.records(names, rules, which, seed, unit, order, detail, scope.options(threads))
     run = _run(
-        scope, threads, progress, lambda options: _native.match_(names, rules, which, seed, unit, order, options)
+        scope, threads, progress, lambda options: _native.match_(names, rules, which, seed, unit, order, options), executor, shards
     )
     if native is not None:
         run.records = Records(native)
@@ -219,6 +239,8 @@ def tournament(
     rules: Iterable[Rules] = (),
     threads: int | None = None,
     progress: bool = True,
+    executor: Executor | None = None,
+    shards: int = SHARDS,
 ) -> Run:
     """Plays every line-up of a configuration.
 
@@ -232,7 +254,7 @@ def tournament(
     unit, order = arguments.maybe_text("unit", unit), arguments.maybe_text("order", order)
     shared = arguments.maybe_text("line_up_deals", line_up_deals)
     return _run(
-        scope, threads, progress, lambda options: _native.tournament(file, which, own_seed, unit, order, shared, options)
+        scope, threads, progress, lambda options: _native.tournament(file, which, own_seed, unit, order, shared, options), executor, shards
     )
 
 
@@ -246,6 +268,8 @@ def sweep(
     bots: Iterable[Bot] = (),
     threads: int | None = None,
     progress: bool = True,
+    executor: Executor | None = None,
+    shards: int = SHARDS,
 ) -> Run:
     """Plays the same deals in every cell of a design: parameters of bots, options of the rules, numbers of seats.
 
@@ -255,7 +279,7 @@ def sweep(
     scope = Scope().add(bots)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
     halved = arguments.flag("halving", halving)
-    return _run(scope, threads, progress, lambda options: _native.sweep(file, which, own_seed, halved, options))
+    return _run(scope, threads, progress, lambda options: _native.sweep(file, which, own_seed, halved, options), executor, shards)
 
 
 @public
@@ -267,6 +291,8 @@ def tune(
     bots: Iterable[Bot] = (),
     threads: int | None = None,
     progress: bool = True,
+    executor: Executor | None = None,
+    shards: int = SHARDS,
 ) -> Run:
     """Searches for the parameters with which a bot does best in a field, and validates the result on other deals.
 
@@ -274,7 +300,7 @@ def tune(
     """
     scope = Scope().add(bots)
     file, own_seed, by_itself = scope.config(config), arguments.maybe_whole("seed", seed), arguments.flag("self_play", self_play)
-    return _run(scope, threads, progress, lambda options: _native.tune(file, own_seed, by_itself, options))
+    return _run(scope, threads, progress, lambda options: _native.tune(file, own_seed, by_itself, options), executor, shards)
 
 
 @public
@@ -287,6 +313,8 @@ def balance(
     bots: Iterable[Bot] = (),
     threads: int | None = None,
     progress: bool = True,
+    executor: Executor | None = None,
+    shards: int = SHARDS,
 ) -> Run:
     """Measures the worth of towers, cards and rules.
 
@@ -296,7 +324,7 @@ def balance(
     scope = Scope().add(bots)
     file, own_seed = scope.config(config), arguments.maybe_whole("seed", seed)
     share, searched = arguments.number("scale", scale), arguments.flag("optimise", optimise)
-    return _run(scope, threads, progress, lambda options: _native.balance(file, own_seed, share, searched, options))
+    return _run(scope, threads, progress, lambda options: _native.balance(file, own_seed, share, searched, options), executor, shards)
 
 
 @public

@@ -12,16 +12,19 @@ use powergrab_bots::strategy::line_up::expand;
 use powergrab_engine::game::Unit;
 use powergrab_lab::balance::request::BalanceRequest;
 use powergrab_lab::catalog::Catalog;
+use powergrab_lab::cluster::job::{FILE, Job};
 use powergrab_lab::distil::request::DistilRequest;
 use powergrab_lab::matches::match_request::{MatchRequest, Overrides, tournament_request};
 use powergrab_lab::matches::printed;
 use powergrab_lab::matches::run_request::RunRequest;
+use powergrab_lab::matches::study::RunOptions as StudyRunOptions;
 use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play as play_study};
 use powergrab_lab::study::files::Files;
+use powergrab_lab::study::named_file::NamedFile;
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
-use powergrab_lab::study::traits::Results;
+use powergrab_lab::study::traits::{Results, Study};
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::request::TuneRequest;
 use powergrab_lab::why::request::WhyRequest;
@@ -60,10 +63,16 @@ fn deals(text: &str) -> PyResult<Deals> {
 fn run_study(
     py: Python<'_>,
     means: &RunOptions,
-    work: impl FnOnce(&Catalog, &StudyOptions<'_>) -> Result<Run, StudyError> + Send + 'static,
+    work: impl FnOnce(&Call<'_>) -> Result<Run, StudyError> + Send + 'static,
 ) -> PyResult<Run> {
-    let (threads, catalog) = (threads(means.threads)?, means.catalog(py)?);
-    let work = move |options: &StudyOptions<'_>| work(&catalog, options);
+    let (threads, catalog, shards) = (threads(means.threads)?, means.catalog(py)?, means.shards);
+    let work = move |options: &StudyOptions<'_>| {
+        work(&Call {
+            catalog: &catalog,
+            options,
+            shards,
+        })
+    };
     let BackgroundResult { value, stopped } =
         in_background(py, threads, means.tick.as_ref(), work)?;
     match (value, stopped) {
@@ -77,14 +86,38 @@ fn run_study(
     }
 }
 
-fn play(
-    request: RunRequest,
-    catalog: &Catalog,
-    options: &StudyOptions<'_>,
-) -> Result<Run, StudyError> {
-    let result = request.play(catalog, options)?;
-    let told = printed::text(&result.info, &result.piece.deals, &result.summary());
-    Ok(Run::new(result.files(None), told, &result.failures()))
+/// A call of an experiment.
+struct Call<'a> {
+    catalog: &'a Catalog,
+    options: &'a StudyOptions<'a>,
+    /// Number of parts of its job, if it is not played here.
+    shards: Option<u64>,
+}
+
+impl Call<'_> {
+    /// Plays a match or a tournament, or makes its job.
+    fn play(&self, request: RunRequest) -> Result<Run, StudyError> {
+        if self.shards.is_some() {
+            let (catalog, run_options) = (self.catalog, StudyRunOptions::default());
+            let made = request.with(catalog, self.options, run_options, |study, _| {
+                self.study(study)
+            });
+            return made?.value;
+        }
+        let result = request.play(self.catalog, self.options)?;
+        let told = printed::text(&result.info, &result.piece.deals, &result.summary());
+        Ok(Run::new(result.files(None), told, &result.failures()))
+    }
+
+    /// Plays a study, or makes its job.
+    fn study(&self, study: &dyn Study) -> Result<Run, StudyError> {
+        let Some(n_parts) = self.shards else {
+            return ended(play_study(study));
+        };
+        let job = Job::new(study, n_parts, self.catalog.bots.files.recorded())?;
+        let files = Files(vec![NamedFile::new(FILE, job.bytes())]);
+        Ok(Run::new(files, String::new(), &[]))
+    }
 }
 
 /// Converts the end of a study in memory to its run.
@@ -94,13 +127,12 @@ fn ended(ended: Result<Ended, StudyError>) -> Result<Run, StudyError> {
         Ended::Interrupted { so_far, .. } => so_far,
         Ended::Complete | Ended::Part { .. } => None,
     };
-    let Results {
-        files,
-        told,
-        failures,
-        ..
-    } = results.ok_or(StudyError::Cancelled)?;
-    Ok(Run::new(Files(files), told, &failures))
+    results.map(whole).ok_or(StudyError::Cancelled)
+}
+
+/// Returns the run with these results.
+pub(super) fn whole(results: Results) -> Run {
+    Run::new(Files(results.files), results.told, &results.failures)
 }
 
 /// Returns the request of a match or its records; the texts are the unit and the order.
@@ -137,9 +169,7 @@ pub fn run_match(
     means: RunOptions,
 ) -> PyResult<Run> {
     let request = match_request(bots, ruleset, deals, seed, [unit, order])?;
-    run_study(py, &means, move |catalog, options| {
-        play(request, catalog, options)
-    })
+    run_study(py, &means, move |call| call.play(request))
 }
 
 /// Returns the records of a match.
@@ -181,12 +211,8 @@ pub fn tournament(
         order: order.map(self::order).transpose()?,
         line_up_deals: line_up_deals.map(self::line_up_deals).transpose()?,
     };
-    run_study(py, &means, move |catalog, options| {
-        play(
-            tournament_request(&config, overrides, catalog)?,
-            catalog,
-            options,
-        )
+    run_study(py, &means, move |call| {
+        call.play(tournament_request(&config, overrides, call.catalog)?)
     })
 }
 
@@ -206,9 +232,9 @@ pub fn sweep(
         seed,
         halving,
     };
-    run_study(py, &means, move |catalog, options| {
-        let plan = request.plan(catalog)?;
-        ended(play_study(&*plan.study(*options)))
+    run_study(py, &means, move |call| {
+        let plan = request.plan(call.catalog)?;
+        call.study(&*plan.study(*call.options))
     })
 }
 
@@ -227,10 +253,10 @@ pub fn tune(
         generations: None,
         self_play,
     };
-    run_study(py, &means, move |catalog, options| {
-        let plan = request.plan(catalog)?;
-        let (study, _) = plan.study(*options)?;
-        ended(play_study(&*study))
+    run_study(py, &means, move |call| {
+        let plan = request.plan(call.catalog)?;
+        let (study, _) = plan.study(*call.options)?;
+        call.study(&*study)
     })
 }
 
@@ -255,14 +281,20 @@ pub fn balance(
         scale,
         optimise,
     };
-    run_study(py, &means, move |catalog, options| {
-        let played = request.plan(catalog)?.with(options, play_study);
-        if let Ok(Ended::Whole { results, .. }) = &played {
-            for warning in &results.warnings {
-                options.reporter.tell(&format!("warning: {warning}"));
+    run_study(py, &means, move |call| {
+        let plan = request.plan(call.catalog)?;
+        plan.with(call.options, |study| {
+            if call.shards.is_some() {
+                return call.study(study);
             }
-        }
-        ended(played)
+            let played = play_study(study);
+            if let Ok(Ended::Whole { results, .. }) = &played {
+                for warning in &results.warnings {
+                    call.options.reporter.tell(&format!("warning: {warning}"));
+                }
+            }
+            ended(played)
+        })
     })
 }
 
@@ -295,8 +327,8 @@ pub fn why(
         positions: positions as usize,
         seed,
     };
-    run_study(py, &means, move |catalog, options| {
-        ended(request.with(catalog, options, false, play_study)?)
+    run_study(py, &means, move |call| {
+        request.with(call.catalog, call.options, false, |study| call.study(study))?
     })
 }
 
@@ -328,8 +360,8 @@ pub fn review(
         positions: positions as usize,
         seed,
     };
-    run_study(py, &means, move |catalog, options| {
-        ended(request.with(catalog, options, false, play_study)?)
+    run_study(py, &means, move |call| {
+        request.with(call.catalog, call.options, false, |study| call.study(study))?
     })
 }
 
@@ -358,7 +390,7 @@ pub fn distil(
         name,
         seed,
     };
-    run_study(py, &means, move |catalog, options| {
-        ended(request.with(catalog, options, false, play_study)?)
+    run_study(py, &means, move |call| {
+        request.with(call.catalog, call.options, false, |study| call.study(study))?
     })
 }

@@ -6,6 +6,7 @@
 //! | `games` | single games: narrated, traced, stepped through |
 //! | `positions` | single positions and traces |
 //! | `board` | the board's answers for a notebook |
+//! | `cluster` | experiments whose tasks an executor plays |
 //! | `questions` | runs compared, experiments planned |
 //! | `scope` | additions of a call: rulesets and bots |
 //! | `rules`, `bots` | rulesets; bots written in Python |
@@ -18,6 +19,7 @@
 mod background;
 mod board;
 pub mod bots;
+mod cluster;
 pub mod errors;
 mod experiments;
 mod games;
@@ -48,6 +50,9 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(board::board_page, module)?)?;
     crate::add_class::<games::PlayedGames>(module)?;
     crate::add_class::<questions::Answers>(module)?;
+    module.add_function(wrap_pyfunction!(cluster::open_tasks, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::work, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::merge, module)?)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
     module.add_function(wrap_pyfunction!(run::unpack, module)?)?;
     module.add_function(wrap_pyfunction!(experiments::run_match, module)?)?;

@@ -29,6 +29,10 @@ pub struct RunOptions {
     rules: Vec<Py<Rules>>,
     #[pyo3(item)]
     bots: Vec<(String, Py<PyAny>)>,
+    /// Number of parts into which the experiment is split instead of being played: the result is its
+    /// job.
+    #[pyo3(item)]
+    pub shards: Option<u64>,
     /// Configurations as dictionaries, by the names of their files.
     #[pyo3(item)]
     files: Vec<(PathBuf, Py<PyDict>)>,
@@ -55,6 +59,9 @@ impl RunOptions {
             let name = path.display().to_string();
             let config = to_table(&name, config.bind(py))?;
             catalog.bots.files.add(path.clone(), config.to_string());
+        }
+        if self.shards.is_some() {
+            catalog.bots.files.record();
         }
         Ok(catalog)
     }

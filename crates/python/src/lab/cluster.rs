@@ -1,0 +1,83 @@
+//! Experiments whose tasks an executor plays: the job, its open tasks, one task, and the results.
+
+use super::background::{BackgroundResult, in_background};
+use super::errors::{input, study_error};
+use super::experiments::whole;
+use super::run::Run;
+use super::scope::{RunOptions, threads};
+use powergrab_lab::cluster::job::Job;
+use powergrab_lab::cluster::memory::Memory;
+use powergrab_lab::cluster::merge::merged;
+use powergrab_lab::cluster::store::Store as _;
+use powergrab_lab::cluster::task::Task;
+use powergrab_lab::cluster::worker::{Shards, Worker};
+use powergrab_lab::kinds::SetUp;
+use powergrab_lab::study::options::StudyOptions;
+use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::study::traits::Study;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+use std::time::Duration;
+
+/// The files of a store, by their keys.
+type StoredFiles = Vec<(String, Vec<u8>)>;
+
+/// Sets a job up, and returns what `work` makes of it. As experiments do, this leaves the thread of
+/// the caller alone: a process that is forked off it may play, too.
+fn with_job<T: Send + 'static>(
+    py: Python<'_>,
+    files: StoredFiles,
+    means: &RunOptions,
+    plays: bool,
+    work: impl FnOnce(&Job, &Memory, &dyn Study) -> Result<T, StudyError> + Send + 'static,
+) -> PyResult<T> {
+    let (threads, catalog) = (threads(means.threads)?, means.catalog(py)?);
+    let work = move |options: &StudyOptions<'_>| {
+        let store = Memory::new(files);
+        let job = Job::read(&store)?;
+        let set_up = SetUp {
+            options: *options,
+            as_json: false,
+            plays,
+        };
+        job.with(&store, &catalog, set_up, |study| work(&job, &store, study))?
+    };
+    let BackgroundResult { value, stopped } = in_background(py, threads, None, work)?;
+    match stopped {
+        Some(stopped) => Err(stopped),
+        None => value.map_err(study_error),
+    }
+}
+
+/// Returns the tasks that have no shard; none if the job is complete.
+#[pyfunction]
+pub fn open_tasks(py: Python<'_>, files: StoredFiles, means: RunOptions) -> PyResult<Vec<String>> {
+    let tasks = with_job(py, files, &means, true, |job, store, study| {
+        Shards::new(job, store).open(study)
+    })?;
+    Ok(tasks.iter().map(ToString::to_string).collect())
+}
+
+/// Plays a task; returns the key and the bytes of its shard.
+#[pyfunction]
+pub fn work<'py>(
+    py: Python<'py>,
+    files: StoredFiles,
+    task: &str,
+    means: RunOptions,
+) -> PyResult<(String, Bound<'py, PyBytes>)> {
+    let task: Task = task.parse().map_err(|e| input(format!("task: {e}")))?;
+    let shard = with_job(py, files, &means, true, move |job, store, study| {
+        Worker::new(job, store, study, Duration::MAX, 0).play(task)?;
+        Ok(store.get(&task.shard())?.unwrap_or_default())
+    })?;
+    Ok((task.shard(), PyBytes::new(py, &shard)))
+}
+
+/// Returns the results of a complete job.
+#[pyfunction]
+pub fn merge(py: Python<'_>, files: StoredFiles, means: RunOptions) -> PyResult<Run> {
+    with_job(py, files, &means, false, |job, store, study| {
+        Ok(whole(merged(job, store, study)?.0))
+    })
+}
