@@ -53,6 +53,7 @@ impl<'a> Shards<'a> {
     fn read(&mut self, round: u64) -> Result<bool, StudyError> {
         let entries = self.entries(round)?;
         let has_begun = !entries.is_empty();
+        let about = self.job.about();
         for (entry, _) in entries {
             let Entry::Shard(part) = entry else { continue };
             let key = Task { round, part }.shard();
@@ -73,7 +74,7 @@ impl<'a> Shards<'a> {
             if shard.part != part {
                 return Err(refuse("is of another part than its name says"));
             }
-            shard.is_of(&self.job.about())?;
+            shard.is_of(&about)?;
             self.read.push(shard);
             self.known.insert(key);
         }
@@ -132,14 +133,17 @@ impl<'a> Shards<'a> {
         let Some((round, n_parts)) = self.round(study)? else {
             return Ok(Vec::new());
         };
-        let entries = self.entries(round)?;
+        let mut finished = BTreeSet::new();
+        for (entry, _) in self.entries(round)? {
+            if let Entry::Shard(part) = entry
+                && part.of() == n_parts
+            {
+                finished.insert(part.number());
+            }
+        }
         let tasks = Part::split(n_parts).map(|part| Task { round, part });
-        let finished = |part| {
-            entries
-                .iter()
-                .any(|(entry, _)| *entry == Entry::Shard(part))
-        };
-        Ok(tasks.filter(|task| !finished(task.part)).collect())
+        let open = tasks.filter(|task| !finished.contains(&task.part.number()));
+        Ok(open.collect())
     }
 }
 
