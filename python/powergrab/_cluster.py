@@ -44,41 +44,58 @@ def play(own: str, files: list[tuple[str, bytes]], task: str, scope: Scope) -> t
 
 def run(executor: Executor, job: bytes, scope: Scope, progress: bool) -> _native.Run:
     """Plays a job by an executor, round by round; returns the results of one machine."""
-    if not callable(getattr(executor, "submit", None)):
-        raise TypeError(f"executor={executor!r}: an executor of concurrent.futures, or a client of Dask")
+    if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor={executor!r}: an executor of concurrent.futures, a client of Dask, or an object with their `submit`")
     # The files of the call travel in the job.
     scope.files = []
-    files = [(JOB, job)]
-    own = version()
-    bar = None
-    try:
-        while tasks := _native.open_tasks(files, scope.options()):
-            if progress:
-                from tqdm.auto import tqdm
+    needed = files = [(JOB, job)]
+    shards: list[tuple[str, bytes]] = []
+    while True:
+        tasks, complete = _native.open_tasks(files, scope.options())
+        if not tasks:
+            return _native.merge([(JOB, job), *shards], scope.options())
+        if complete is not None:
+            needed = [(JOB, job), complete]
+        played = _play_round(executor, needed, tasks, scope, progress)
+        shards.extend(played)
+        files = [*needed, *played]
 
-                bar = tqdm(total=len(tasks), unit=" tasks", mininterval=0.2, leave=False)
-            # The tasks of the first round need no shards.
-            needed = files if ":" in tasks[0] else [(JOB, job)]
-            futures = [_submit(executor, own, needed, task, scope) for task in tasks]
-            try:
-                shards = []
-                for future in futures:
-                    shards.append(future.result())
-                    if bar is not None:
-                        bar.update()
-            except BaseException:
-                for future in futures:
-                    future.cancel()
-                raise
-            files.extend(shards)
+
+def _play_round(
+    executor: Executor, files: list[tuple[str, bytes]], tasks: list[str], scope: Scope, progress: bool
+) -> list[tuple[str, bytes]]:
+    """Plays the tasks of a round; returns their shards."""
+    futures: list[Future] = []
+    bar = None
+    if progress:
+        from tqdm.auto import tqdm
+
+        bar = tqdm(total=len(tasks), unit=" tasks", mininterval=0.2, leave=False)
+    try:
+        shards = []
+        for task in tasks:
+            future = executor.submit(play, version(), files, task, scope)
+            if not callable(getattr(future, "result", None)):
+                raise TypeError(f"executor={executor!r}: its `submit` returned {future!r}, which is no future")
+            futures.append(future)
+        for task, future in zip(tasks, futures):
+            shards.append(_checked(task, future.result()))
             if bar is not None:
-                bar.close()
+                bar.update()
+        return shards
+    except BaseException:
+        for future in futures:
+            future.cancel()
+        raise
     finally:
         if bar is not None:
             bar.close()
-    return _native.merge(files, scope.options())
 
 
-def _submit(executor: Executor, *arguments: Any) -> Future:
-    """Submits a task. Dask would take an equal call's result of an earlier run; that is as good."""
-    return executor.submit(play, *arguments)
+def _checked(task: str, shard: Any) -> tuple[str, bytes]:
+    """Checks that an executor returned the shard of its task."""
+    key = _native.shard_key(task)
+    if not isinstance(shard, tuple) or len(shard) != 2 or shard[0] != key:
+        got = shard[0] if isinstance(shard, tuple) and shard else shard
+        raise InputError(f"the executor returned {got!r} for task {task}, instead of the shard {key}")
+    return shard

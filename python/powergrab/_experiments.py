@@ -161,11 +161,17 @@ def _run(
 ) -> Run:
     """Plays a run, here or by an executor, and warns of bots that failed."""
     n_parts = arguments.whole("shards", shards)
+    shows = arguments.flag("progress", progress)
     if executor is None:
-        run = run_native(scope, threads, progress, _native.Run, Run, play)
+        run = run_native(scope, threads, shows, _native.Run, Run, play)
     else:
-        job = run_native(scope, threads, False, _native.Run, Run, lambda options: play({**options, "shards": n_parts}))
-        run = Run(_cluster.run(executor, job.file(_cluster.JOB), scope, arguments.flag("progress", progress)))
+        if threads is not None:
+            raise InputError("threads: not with an executor, which plays each task on one thread")
+        job = run_native(scope, None, False, _native.Run, Run, lambda options: play({**options, "shards": n_parts}))
+        run = run_native(
+            scope, None, False, _native.Run, Run,
+            lambda _: _cluster.run(executor, job.file(_cluster.JOB), scope, shows),
+        )
     warn(run.failures)
     return run
 
@@ -248,6 +254,8 @@ def tournament(
     given `bots` and `rules`. Other arguments override the configuration.
 
     `line_up_deals` is `"by-seats"` (line-ups share their deals at two seats, and have their own from three seats on), `"shared"` or `"own"`.
+
+    An `executor` plays the run in `shards` tasks, as in :func:`match`.
     """
     scope = Scope().add(bots, rules)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
@@ -275,6 +283,8 @@ def sweep(
 
     `config` is a TOML file, or a dictionary of the same keys. With `halving`, all cells play a part of the deals, the better half of them
     plays the next part, and so on.
+
+    An `executor` plays the run in `shards` tasks, as in :func:`match`.
     """
     scope = Scope().add(bots)
     file, which, own_seed = scope.config(config), arguments.maybe_deals(deals), arguments.maybe_whole("seed", seed)
@@ -297,6 +307,8 @@ def tune(
     """Searches for the parameters with which a bot does best in a field, and validates the result on other deals.
 
     `config` is a TOML file, or a dictionary of the same keys.
+
+    An `executor` plays the run in `shards` tasks, as in :func:`match`.
     """
     scope = Scope().add(bots)
     file, own_seed, by_itself = scope.config(config), arguments.maybe_whole("seed", seed), arguments.flag("self_play", self_play)
@@ -320,6 +332,8 @@ def balance(
 
     `config` is a TOML file, or a dictionary of the same keys. `scale` multiplies its numbers of deals. `optimise` runs only its search for
     rule settings.
+
+    An `executor` plays the run in `shards` tasks, as in :func:`match`.
     """
     scope = Scope().add(bots)
     file, own_seed = scope.config(config), arguments.maybe_whole("seed", seed)

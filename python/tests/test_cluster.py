@@ -113,8 +113,16 @@ def test_what_cannot_be_shared_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(pg.InputError, match="milliseconds"):
         pg.match([slow, "random"], deals=4, progress=False, executor=Here(), shards=2)
 
+    with pytest.raises(pg.InputError, match="threads"):
+        pg.match(["greedy", "random"], deals=4, threads=2, progress=False, executor=Here())
+    with pytest.raises(TypeError, match="executor"):
+        pg.match(["greedy", "random"], deals=4, progress=False, executor=Here)  # type: ignore[arg-type]
+
     executor = Here()
     submit = executor.submit
+    monkeypatch.setattr(executor, "submit", lambda function, own, files, task, scope: submit(function, own, files, "1/2", scope))
+    with pytest.raises(pg.InputError, match="for task 2/2, instead of the shard round-1/part-2-of-2"):
+        pg.match(["greedy", "random"], deals=4, progress=False, executor=executor, shards=2)
     monkeypatch.setattr(executor, "submit", lambda function, own, *rest: submit(function, "0.0.9 (commit x)", *rest))
     with pytest.raises(pg.InputError, match="the worker has powergrab .*, and the caller has 0.0.9"):
         pg.match(["greedy", "random"], deals=4, progress=False, executor=executor, shards=2)

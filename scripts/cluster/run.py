@@ -144,11 +144,12 @@ class Program:
         return subprocess.run(command, check=False).returncode
 
     def job(self, tasks):
-        """Returns the files that a worker needs to play these tasks in a store of its own: the job, and the shards of earlier rounds."""
+        """Returns the files that a worker needs to play these tasks in a store of its own: the job, and what earlier rounds have left."""
         paths = [self.directory / "job.json"]
         number, colon, _ = tasks[0].rpartition(":")
-        for earlier in range(1, int(number) if colon else 1):
-            paths += sorted((self.directory / f"round-{earlier}").glob("*.shard"))
+        if colon:
+            # Written when the tasks were listed.
+            paths.append(self.directory / "complete" / f"round-{int(number) - 1}.shard")
         return {str(path.relative_to(self.directory)): path.read_bytes() for path in paths}
 
     def keep(self, task, content):

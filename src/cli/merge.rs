@@ -1,8 +1,8 @@
 //! `powergrab merge`: from shards to results.
 
-use super::bar::TerminalReporter;
+use super::bar::{TerminalReporter, on_interrupt};
 use super::failure::Failure;
-use super::runner::{failed, show};
+use super::runner::{failed, plain, show};
 use super::say::{Format, say, say_files};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::cluster::{self, store};
@@ -17,8 +17,8 @@ use std::path::{Path, PathBuf};
 /// are kept. Merging needs the same version of the program, and for a sweep or a balance also the
 /// configuration at its original path.
 ///
-/// With --store, reads the shards of a job instead (see `powergrab shards`), and needs nothing else.
-/// If tasks are not finished, lists them; the exit code is then 3.
+/// With --store, reads the shards of a job instead (see `powergrab shards`), and needs no
+/// configuration. If tasks are unfinished, names up to 20 of them; the exit code is then 3.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example, with each part on its own machine:
   powergrab tournament FILE.toml --shard 1/3 --out DIR
@@ -68,7 +68,13 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     };
     match (&args.dir, &args.store, &args.out) {
         (_, Some(store), Some(out)) => {
-            let store = store::open(store)?;
+            if Path::new(store) == out {
+                return Err(Failure::Input(format!(
+                    "{}: is the store; give the results a directory of their own",
+                    plain(out)
+                )));
+            }
+            let store = store::open(store, on_interrupt()?)?;
             let reporter = TerminalReporter::default();
             let merged = cluster::merge::merge(&*store, out, catalog, options, &reporter);
             reporter.end();

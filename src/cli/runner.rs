@@ -115,7 +115,7 @@ impl StudyArgs {
         }) = &self.submit
         {
             let job = Job::new(study, *n_parts, files.recorded())?;
-            return Ok(job.submit(&*open(store)?)?);
+            return Ok(job.submit(&*open(store, on_interrupt()?)?)?);
         }
         let about = study.about();
         let out = self.dir(name, seed, &about.identity);

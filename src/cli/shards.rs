@@ -1,5 +1,6 @@
 //! `powergrab shards`: a study becomes a job for any number of machines.
 
+use super::bar::on_interrupt;
 use super::failure::Failure;
 use super::runner::Submit;
 use super::say::print;
@@ -17,10 +18,10 @@ use std::path::Path;
 /// Put a study into a store as a job for any number of machines, and list its tasks
 ///
 /// Prints one task per line: `K/N`, in later rounds `R:K/N`. `powergrab work` plays them on any
-/// machine with the same version of the program, and `powergrab merge --store` ends the job with the
-/// results of one machine, byte for byte. Configurations, strategies and rulesets travel in the job;
-/// programs, WebAssembly modules and files of weights do not. Without a study, lists the tasks of
-/// the job that are not finished, and nothing once it is complete.
+/// machine with the same version of the program, and `powergrab merge --store` merges their shards
+/// into the same results as on one machine, byte for byte. Configurations, strategies and rulesets
+/// travel in the job; programs, WebAssembly modules and files of weights do not. Without a study,
+/// lists the unfinished tasks; prints nothing once the job is complete.
 ///
 /// Studies whose later games depend on earlier ones (tune, distil, sweep --halving, balance
 /// --optimise, --until-*, --sprt) are played in rounds; the tasks of the next round are listed when
@@ -32,10 +33,10 @@ use std::path::Path;
   powergrab merge --store s3://BUCKET/quick --out results/quick")]
 pub struct Args {
     /// The study: `match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review` or
-    /// `ladder skill`, and its configuration; a configuration alone is that of a tournament
+    /// `ladder skill`, and its configuration; a configuration without a study is a tournament's
     #[arg(value_name = "STUDY", requires = "n")]
     study: Vec<String>,
-    /// Number of parts of each round, 1 to 1000000
+    /// Maximum number of tasks in a round, 1 to 1000000
     #[arg(long, value_name = "N", requires = "study", value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     n: Option<u64>,
     /// The store: a directory that all machines share, or s3://BUCKET/PREFIX
@@ -51,7 +52,7 @@ pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     if let Some(n_parts) = args.n.filter(|_| !args.study.is_empty()) {
         submit(&args, n_parts, catalog)?;
     }
-    list(&*open(&args.store)?, catalog)
+    list(&*open(&args.store, on_interrupt()?)?, catalog)
 }
 
 fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
@@ -80,7 +81,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
     let mut command = parse(&words)?.command;
     let Some(study) = command.study_args() else {
         return Err(Failure::Input(format!(
-            "{first} is not a study that can be split"
+            "{first}: is not a study that can be split; those are `match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review` and `ladder skill`"
         )));
     };
     if study.out.is_some() || study.shard.is_some() || study.resume || study.force {

@@ -23,14 +23,14 @@ use std::time::{Duration, Instant};
 
 /// Play tasks of a job in a store, on any machine
 ///
-/// Plays the given task, or takes one task after the other until the job is complete. A task counts
+/// Plays the given task, or takes one task after another until the job is complete. A task counts
 /// once, however many machines play it, and a worker that dies loses only the task that it was
 /// playing. Needs the same version of the program as `powergrab shards`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Example: powergrab work --store s3://BUCKET/quick
          powergrab work 3/200 --store /shared/quick --progress json")]
 pub struct Args {
-    /// The task, as `powergrab shards` lists it [default: every task that is left, in turn]
+    /// The task, as `powergrab shards` lists it [default: all unfinished tasks, one after another]
     task: Option<Task>,
     /// The store: a directory that all machines share, or s3://BUCKET/PREFIX
     #[arg(long, value_name = "STORE")]
@@ -42,7 +42,7 @@ pub struct Args {
     /// as well
     #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
     lease: Duration,
-    /// Print progress as lines of JSON, each second and at each task's beginning and end
+    /// Print progress as JSON lines: one per second, and one at the beginning and end of each task
     #[arg(long, value_name = "FORMAT")]
     progress: Option<ProgressFormat>,
 }
@@ -58,7 +58,7 @@ const BEAT: Duration = Duration::from_secs(1);
 
 /// First time before an idle worker looks into the store again; it doubles up to [`LONGEST_PAUSE`].
 const FIRST_PAUSE: Duration = Duration::from_millis(50);
-const LONGEST_PAUSE: Duration = Duration::from_secs(30);
+const LONGEST_PAUSE: Duration = Duration::from_millis(12_800);
 
 /// Counts the games of a task.
 #[derive(Default)]
@@ -72,10 +72,22 @@ impl Reporter for Games {
 
 /// Plays tasks.
 pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
-    let store = open(&args.store)?;
+    let cancel = on_interrupt()?;
+    play_tasks(args, catalog, cancel).map_err(|e| match e {
+        // A request that was given up for it fails as others do.
+        Failure::Io(_) if cancel.load(Ordering::Relaxed) => interrupted(),
+        e => e,
+    })
+}
+
+fn interrupted() -> Failure {
+    Failure::Interrupted("interrupted; unfinished tasks are left to other workers".to_owned())
+}
+
+fn play_tasks(args: &Args, catalog: &Catalog, cancel: &'static AtomicBool) -> Result<(), Failure> {
+    let store = open(&args.store, cancel)?;
     let job = Job::read(&*store)?;
     let games = Games::default();
-    let cancel = on_interrupt()?;
     let set_up = SetUp {
         options: StudyOptions {
             threads: args.threads,
@@ -89,10 +101,8 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         let start = RandomState::new().hash_one(std::process::id());
         let mut worker = Worker::new(&job, &*store, study, args.lease, start);
         let mut play = |worker: &mut Worker<'_>, task: Task| {
-            told(args, task, &games, || worker.play(task)).map_err(|e| match e {
-                StudyError::Cancelled => Failure::Interrupted(format!(
-                    "interrupted; task {task} was not finished, and is played again by whoever takes it"
-                )),
+            play_and_report(args, task, &games, || worker.play(task)).map_err(|e| match e {
+                StudyError::Cancelled => interrupted(),
                 e => e.into(),
             })
         };
@@ -101,40 +111,57 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
                 worker.check(task)?;
                 play(&mut worker, task)
             }
-            None => all(&mut worker, cancel, &mut play),
+            None => all(args, &mut worker, cancel, &mut play),
         }
     })?
 }
 
 /// Takes tasks until the job is complete.
 fn all(
+    args: &Args,
     worker: &mut Worker<'_>,
     cancel: &AtomicBool,
     play: &mut dyn FnMut(&mut Worker<'_>, Task) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     let clock = Instant::now();
     let mut pause = FIRST_PAUSE;
+    let mut is_waiting = false;
     loop {
         match worker.take(clock.elapsed())? {
             Step::Play(task) => {
                 play(worker, task)?;
-                pause = FIRST_PAUSE;
+                (pause, is_waiting) = (FIRST_PAUSE, false);
             }
             // The round may end before the first lease does.
             Step::Wait(time) => {
-                thread::sleep(pause.min(time.max(FIRST_PAUSE)));
+                if pause == LONGEST_PAUSE && !is_waiting && args.progress.is_none() {
+                    is_waiting = true;
+                    say!(
+                        "waiting for tasks that other workers claimed; they are free in {:.0} s (--lease)",
+                        time.as_secs_f64()
+                    );
+                }
+                sleep(pause.min(time.max(FIRST_PAUSE)), cancel);
                 pause = (2 * pause).min(LONGEST_PAUSE);
             }
             Step::End => return Ok(()),
         }
         if cancel.load(Ordering::Relaxed) {
-            return Err(Failure::Interrupted("interrupted between tasks".to_owned()));
+            return Err(interrupted());
         }
     }
 }
 
-/// Plays a task, and tells about it.
-fn told(
+/// Sleeps, unless the work is cancelled.
+fn sleep(time: Duration, cancel: &AtomicBool) {
+    let started = Instant::now();
+    while started.elapsed() < time && !cancel.load(Ordering::Relaxed) {
+        thread::sleep(FIRST_PAUSE.min(time));
+    }
+}
+
+/// Plays a task, and reports its progress.
+fn play_and_report(
     args: &Args,
     task: Task,
     games: &Games,

@@ -3,6 +3,8 @@
 
 use crate::balance_runs::{SEARCH, SILENT};
 use crate::call::{PROGRAM, ok, out, run, says};
+#[cfg(target_os = "linux")]
+use crate::interrupts::signal;
 use crate::runs::results;
 use std::fs;
 use std::path::Path;
@@ -200,10 +202,10 @@ fn what_does_not_fit_is_refused() {
     }
     for task in ["2/4", "1/2", "2:1/3"] {
         let text = says(home, &format!("work {task} --store store"), 2);
-        assert!(text.contains("is no task of this job now"), "{text}");
+        assert!(text.contains("is not an open task of this job"), "{text}");
     }
     for (study, why) in [
-        ("strategies", "is not a study that can be split"),
+        ("strategies", "strategies: is not a study that can be split"),
         (
             "tournament small.toml --n 3 --store other -- --seconds 1",
             "--seconds",
@@ -238,13 +240,44 @@ fn what_does_not_fit_is_refused() {
     let text = says(home, "work --store s3://bucket/x", 2);
     assert!(text.contains("this build knows no object stores"), "{text}");
     let job = home.join("store/job.json");
-    let older =
-        fs::read_to_string(&job)
-            .unwrap()
-            .replacen("\"version\": \"", "\"version\": \"9", 1);
-    fs::write(&job, older).unwrap();
-    let output = run(home, "work --store store");
-    assert_eq!(output.status.code(), Some(2));
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("of another version of the program"), "{text}");
+    let edited = fs::read_to_string(&job).unwrap();
+    fs::write(&job, edited.replace("\"n_parts\": 3", "\"n_parts\": 2")).unwrap();
+    let text = says(home, "work --store store", 2);
+    assert!(text.contains("is damaged or was edited"), "{text}");
+    for (store, why) in [
+        ("", "is no store"),
+        ("s3:/b/x", "has two slashes"),
+        ("s3://", "names no place"),
+    ] {
+        let output = run(home, &["work", "--store", store]);
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(text.contains(why), "{text}");
+    }
+    let text = says(home, "merge store", 2);
+    assert!(text.contains("powergrab merge --store store"), "{text}");
+    let text = says(home, "merge --store store --out store", 2);
+    assert!(text.contains("is the store"), "{text}");
+}
+
+/// An interrupted worker gives its task back, so that nobody waits for the lease.
+#[cfg(target_os = "linux")]
+#[test]
+fn an_interrupted_worker_releases_its_task() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let options = "--bots greedy,random --unit round --deals 20000000";
+    ok(
+        home,
+        &format!("shards match --n 1 --store store -- {options}"),
+    );
+    let claim = home.join("store/round-1/part-1-of-1.claim-1");
+    let mut child = worker(home, "store");
+    while !claim.exists() {
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    signal(&child, "-INT");
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+    assert!(claim.with_extension("released-1").exists());
+    assert_eq!(out(home, "shards --store store"), "1/1\n");
 }

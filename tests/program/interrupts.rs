@@ -51,7 +51,7 @@ fn wait_until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-fn signal(child: &Child, which: &str) {
+pub fn signal(child: &Child, which: &str) {
     let id = child.id().to_string();
     assert!(
         Command::new("kill")

@@ -1,11 +1,13 @@
 //! Which task a worker takes next.
 //!
 //! A worker claims a task before it plays it, by creating a file that says so. A claim is respected
-//! for the time of a lease. Its age is measured by the worker's own clock from when it first saw the
-//! claim, and by the store's clock: the newest file in the folder is that much younger. So clocks of
-//! different machines are never compared. After that anybody may claim the task again: its worker may have died
-//! or be slow. Tasks without a claim come first, so a slow machine only ever costs the workers that
-//! would be idle otherwise (the backup tasks of Dean and Ghemawat, "MapReduce", OSDI 2004).
+//! for the time of a lease. Its age is the longer of two durations: the time on the worker's own
+//! clock since it first saw the claim, and the time in the store between the claim and the newest
+//! file of its folder. So clocks of different machines are not compared. After that anybody may claim
+//! the task again: its worker may have died or be slow. A worker that gives a task up says so.
+//!
+//! Tasks without a claim come first, so a slow machine only ever costs the workers that would be
+//! idle otherwise (the backup tasks of Dean and Ghemawat, "MapReduce", OSDI 2004).
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -30,14 +32,17 @@ pub struct Claims {
     lease: Duration,
     /// By part: the newest attempt, and when it began at the latest.
     newest: BTreeMap<u64, (u64, Duration)>,
+    /// By part: the newest attempt that is over without a shard.
+    released: BTreeMap<u64, u64>,
 }
 
 impl Claims {
-    /// Returns the claims of a round, none of which was seen yet.
+    /// Returns an empty record of a round's claims.
     pub fn new(lease: Duration) -> Claims {
         Claims {
             lease,
             newest: BTreeMap::new(),
+            released: BTreeMap::new(),
         }
     }
 
@@ -51,11 +56,24 @@ impl Claims {
         }
     }
 
+    /// Notes that an attempt at a part is over without a shard.
+    pub fn release(&mut self, part: u64, attempt: u64) {
+        let released = self.released.entry(part).or_default();
+        *released = attempt.max(*released);
+    }
+
+    /// Returns whether nobody plays a part.
+    fn is_free(&self, part: u64) -> bool {
+        let newest = self.newest.get(&part).map(|(attempt, _)| attempt);
+        newest.is_none_or(|newest| self.released.get(&part).is_some_and(|it| it >= newest))
+    }
+
     /// Chooses among the open parts, which are in the order of the worker's preference.
     pub fn choose(&self, open: &[u64], now: Duration) -> Choice {
-        let free = open.iter().find(|part| !self.newest.contains_key(part));
-        if let Some(&part) = free {
-            return Choice::Claim { part, attempt: 1 };
+        if let Some(&part) = open.iter().find(|part| self.is_free(**part)) {
+            let newest = self.newest.get(&part).map_or(0, |(attempt, _)| *attempt);
+            let attempt = newest.max(self.released.get(&part).map_or(0, |it| *it)) + 1;
+            return Choice::Claim { part, attempt };
         }
         let claimed = open
             .iter()
@@ -103,6 +121,11 @@ mod tests {
         claims.see(2, 2, at(60));
         assert_eq!(claims.choose(&[2, 1], at(70)), claim(1, 2));
         assert_eq!(claims.choose(&[], at(70)), Choice::Wait(at(0)));
+        // An attempt that was given up is followed at once.
+        claims.release(2, 1);
+        assert_eq!(claims.choose(&[2, 1], at(70)), claim(1, 2));
+        claims.release(2, 2);
+        assert_eq!(claims.choose(&[2, 1], at(70)), claim(2, 3));
         // The part with the fewest attempts comes first.
         claims.see(1, 2, at(70));
         claims.see(2, 3, at(71));

@@ -2,9 +2,13 @@
 
 use super::store::{Listed, Store, StoreError};
 use crate::study::atomic::{is_temporary, sync_dir, temporary};
+use powergrab_engine::config::read_regular;
 use std::fs;
 use std::io::{self, Write as _};
 use std::path::PathBuf;
+
+/// Maximum size of a file, in bytes.
+const MAX_FILE: u64 = 1 << 30;
 
 /// A directory.
 #[derive(Debug)]
@@ -62,7 +66,7 @@ impl Store for Directory {
     }
 
     fn get(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
-        match fs::read(self.path.join(key)) {
+        match read_regular(&self.path.join(key), MAX_FILE) {
             Ok(bytes) => Ok(Some(bytes)),
             Err(e) if e.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(e) => Err(StoreError::read(self, key, e)),

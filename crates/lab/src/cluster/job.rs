@@ -7,8 +7,10 @@ use crate::study::checkpoint::{About, differences};
 use crate::study::manifest;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Study};
+use powergrab_engine::config::hex;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sha2::{Digest as _, Sha256};
 use std::path::PathBuf;
 
 /// Key of the job in its store.
@@ -21,7 +23,8 @@ const FORMAT: u32 = 1;
 pub const MAX_PARTS: u64 = 1_000_000;
 
 /// A study that waits in a store. Any machine that has the same version of the program plays it:
-/// the files that the study reads travel in the job, except programs and WebAssembly modules.
+/// the files that the study reads travel in the job, except programs, WebAssembly modules and files
+/// of weights.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     format: u32,
@@ -33,6 +36,8 @@ pub struct Job {
     whole: (u64, u64),
     notes: Value,
     files: Vec<(PathBuf, String)>,
+    /// SHA-256 of the job without this field.
+    sha256: String,
 }
 
 impl Job {
@@ -40,7 +45,7 @@ impl Job {
     /// [`Files::record`](powergrab_engine::config::Files::record).
     ///
     /// # Errors
-    /// Fails if the study cannot be split, or not into so many parts.
+    /// Fails if the study cannot be split, or not into that many parts.
     pub fn new(
         study: &dyn Study,
         n_parts: u64,
@@ -57,7 +62,7 @@ impl Job {
             Partition::Independent(_) | Partition::Deals(_) => false,
         };
         let about = study.about();
-        Ok(Job {
+        let job = Job {
             format: FORMAT,
             n_parts,
             is_sequential,
@@ -65,7 +70,20 @@ impl Job {
             whole: (about.whole.start, about.whole.end),
             notes: about.notes.clone(),
             files,
-        })
+            sha256: String::new(),
+        };
+        let sha256 = job.digest();
+        Ok(Job { sha256, ..job })
+    }
+
+    fn digest(&self) -> String {
+        let unsigned = Job {
+            sha256: String::new(),
+            ..self.clone()
+        };
+        hex(&Sha256::digest(manifest::text(&serde_json::json!(
+            unsigned
+        ))))
     }
 
     /// Returns the bytes of the job's file.
@@ -107,15 +125,37 @@ impl Job {
                 store.address()
             )));
         };
-        let job: Job = serde_json::from_slice(&bytes)
-            .map_err(|e| StudyError::Input(format!("{shown}: is damaged: {e}")))?;
+        let damaged = |why: &str| {
+            StudyError::Input(format!(
+                "{shown}: is damaged or was edited ({why}); `powergrab shards` creates jobs"
+            ))
+        };
+        let job: Job = serde_json::from_slice(&bytes).map_err(|e| damaged(&e.to_string()))?;
         if job.format != FORMAT {
             return Err(StudyError::Input(format!(
                 "{shown}: is of format {}; this program reads format {FORMAT}",
                 job.format
             )));
         }
+        if job.sha256 != job.digest() {
+            return Err(damaged("its checksum is wrong"));
+        }
         Ok(job)
+    }
+
+    /// Checks that the store still holds this job.
+    ///
+    /// # Errors
+    /// [`StudyError::Missing`] if it was removed or replaced.
+    pub fn is_there(&self, store: &dyn Store) -> Result<(), StudyError> {
+        let there = store.get(FILE)?;
+        if there.is_some_and(|bytes| bytes == self.bytes()) {
+            return Ok(());
+        }
+        Err(StudyError::Missing(format!(
+            "{}/{FILE}: was removed or replaced while its tasks were played",
+            store.address()
+        )))
     }
 
     /// Returns the description of the study.
@@ -142,8 +182,14 @@ impl Job {
         let shown = format!("{}/{FILE}", store.address());
         let (theirs, ours) = (&self.identity["program"], manifest::program_json());
         if *theirs != ours {
+            let named = |program: &Value| {
+                let text = |key: &str| program[key].as_str().unwrap_or("unknown").to_owned();
+                format!("version {}, commit {}", text("version"), text("commit"))
+            };
             return Err(StudyError::Input(format!(
-                "{shown}: is of another version of the program, {theirs}; this is {ours}. All machines need the same"
+                "{shown}: was created by {}; this is {}. All machines need the same version of the program",
+                named(theirs),
+                named(&ours)
             )));
         }
         let mut catalog = catalog.clone();
@@ -160,5 +206,63 @@ impl Job {
                 )))
             }
         })?
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::cluster::memory::Memory;
+    use crate::matches::match_request::MatchRequest;
+    use crate::matches::study::RunOptions;
+    use crate::study::options::StudyOptions;
+
+    fn job() -> Job {
+        let request = MatchRequest::new("classic", &["greedy", "random"], 4).unwrap();
+        let request = request.request().unwrap();
+        let (catalog, options) = (Catalog::default(), StudyOptions::default());
+        let made = request.with(&catalog, &options, RunOptions::default(), |study, _| {
+            Job::new(study, 2, Vec::new())
+        });
+        made.unwrap().value.unwrap()
+    }
+
+    fn set_up(job: &Job) -> Result<(), StudyError> {
+        let store = Memory::default();
+        job.submit(&store)?;
+        let set_up = SetUp {
+            options: StudyOptions::default(),
+            as_json: false,
+            plays: true,
+        };
+        Job::read(&store)?.with(&store, &Catalog::default(), set_up, |_| ())
+    }
+
+    #[test]
+    fn a_job_of_another_version_or_of_another_study_is_refused() {
+        set_up(&job()).unwrap();
+        for (key, value, why) in [
+            (
+                "program",
+                serde_json::json!({ "version": "9.9" }),
+                "was created by version 9.9",
+            ),
+            ("seed", serde_json::json!("7"), "differs in `seed`"),
+        ] {
+            let mut job = job();
+            job.identity[key] = value;
+            job.sha256 = job.digest();
+            let error = set_up(&job).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_job_that_was_replaced_is_noticed() {
+        let (job, store) = (job(), Memory::default());
+        let error = job.is_there(&store).unwrap_err().to_string();
+        assert!(error.contains("was removed or replaced"), "{error}");
+        job.submit(&store).unwrap();
+        job.is_there(&store).unwrap();
     }
 }

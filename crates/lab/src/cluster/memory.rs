@@ -1,4 +1,4 @@
-//! Files in memory as a store: for callers that move shards by themselves.
+//! Files in memory as a store: for callers that transport shards themselves.
 
 use super::store::{Listed, Store, StoreError};
 use std::collections::BTreeMap;

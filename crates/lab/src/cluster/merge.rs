@@ -67,7 +67,7 @@ pub fn merged(
     store: &dyn Store,
     study: &dyn Study,
 ) -> Result<(Results, Vec<Checkpoint>), StudyError> {
-    let mut shards = Shards::new(job, store);
+    let mut shards = Shards::each(job, store);
     match shards.next(study)? {
         Next::End(results) => Ok((results, shards.into_all())),
         Next::Round { number, .. } => {
@@ -96,7 +96,6 @@ fn cost(shards: &[Checkpoint]) -> Vec<String> {
         return Vec::new();
     };
     let all = || played.iter().filter_map(|(_, shard)| shard.cost.as_ref());
-    let seconds: f64 = all().map(|it| it.seconds).sum();
     let thread_seconds: f64 = all().map(|it| it.seconds * it.threads as f64).sum();
     let games: u64 = all().map(|it| it.games).sum();
     let machines: BTreeSet<&str> = all().map(|it| it.machine.as_str()).collect();
@@ -104,7 +103,7 @@ fn cost(shards: &[Checkpoint]) -> Vec<String> {
     let speed = match games {
         0 => String::new(),
         games => format!(
-            ", {} games/s on a thread",
+            ": {} games/s per thread",
             grouped((games as f64 / thread_seconds.max(1e-9)) as u64)
         ),
     };
@@ -115,7 +114,7 @@ fn cost(shards: &[Checkpoint]) -> Vec<String> {
     };
     vec![
         format!(
-            "{thread_seconds:.1} processor-seconds in {seconds:.1} s of {} on {}{speed}{}",
+            "{} on {}{} took {thread_seconds:.1} thread-seconds{speed}",
             counted(played.len() as u64, "shard"),
             counted(machines.len() as u64, "machine"),
             match processors.is_empty() {
@@ -124,7 +123,7 @@ fn cost(shards: &[Checkpoint]) -> Vec<String> {
             }
         ),
         format!(
-            "slowest shard: {} with {most:.1} s{on}; half of all took at most {median:.1} s",
+            "slowest shard: {} with {most:.1} s{on}; median {median:.1} s",
             slowest.part
         ),
     ]

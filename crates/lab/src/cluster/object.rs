@@ -1,4 +1,4 @@
-//! An object store as a store: S3, and what is compatible with it. A file is created by a conditional
+//! An object store as a store: S3 and compatible services. A file is created by a conditional
 //! put (`If-None-Match: *`), which succeeds for one writer alone.
 
 use super::store::{Listed, Store, StoreError};
@@ -8,7 +8,6 @@ use object_store::path::Path;
 use object_store::{Error, ObjectStore as _, ObjectStoreExt as _, PutMode, PutOptions, Result};
 use std::future::Future;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 
@@ -16,6 +15,9 @@ use tokio::runtime::{Builder, Runtime};
 /// may be wrong, and after.
 const FIRST_PATIENCE: Duration = Duration::from_secs(10);
 const PATIENCE: Duration = Duration::from_secs(600);
+
+/// Time between two looks at whether the work is cancelled.
+const SLICE: Duration = Duration::from_millis(100);
 
 /// First and longest pause between two attempts; it doubles.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(100), Duration::from_secs(5));
@@ -28,6 +30,7 @@ pub struct ObjectStore {
     bucket: AmazonS3,
     runtime: Runtime,
     is_reached: AtomicBool,
+    cancel: &'static AtomicBool,
 }
 
 impl ObjectStore {
@@ -37,13 +40,19 @@ impl ObjectStore {
     ///
     /// # Errors
     /// Fails on another kind of address, or on a wrong variable.
-    pub fn open(address: &str) -> std::result::Result<ObjectStore, StudyError> {
+    pub fn open(
+        address: &str,
+        cancel: &'static AtomicBool,
+    ) -> std::result::Result<ObjectStore, StudyError> {
         let wrong = |e: &dyn std::fmt::Display| StudyError::Input(format!("{address}: {e}"));
         let rest = address
             .strip_prefix("s3://")
             .ok_or_else(|| wrong(&"a store is a directory or s3://BUCKET/PREFIX"))?;
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
-        // Another provider of the same process is as good.
+        if bucket.is_empty() {
+            return Err(wrong(&"names no bucket"));
+        }
+        // If the process has installed a provider already, that one serves.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let bucket = AmazonS3Builder::from_env().with_bucket_name(bucket).build();
         let runtime = Builder::new_current_thread().enable_all().build();
@@ -53,6 +62,7 @@ impl ObjectStore {
             bucket: bucket.map_err(|e| wrong(&e))?,
             runtime: runtime.map_err(|e| StudyError::Io(format!("{address}: {e}")))?,
             is_reached: AtomicBool::new(false),
+            cancel,
         })
     }
 
@@ -67,7 +77,7 @@ impl ObjectStore {
         let started = Instant::now();
         let (mut pause, longest) = PAUSES;
         loop {
-            let answer = self.runtime.block_on(request());
+            let answer = self.answer(request())?;
             // Other errors do not pass with time.
             if !matches!(answer, Err(Error::Generic { .. })) {
                 self.is_reached.store(true, Ordering::Relaxed);
@@ -80,8 +90,29 @@ impl ObjectStore {
             if started.elapsed() + pause > patience {
                 return answer;
             }
-            thread::sleep(pause);
+            self.answer(async {
+                tokio::time::sleep(pause).await;
+                Ok(())
+            })??;
             pause = (2 * pause).min(longest);
+        }
+    }
+
+    /// Waits for an answer, unless the work is cancelled.
+    fn answer<T>(&self, answer: impl Future<Output = Result<T>>) -> Result<Result<T>> {
+        let mut answer = std::pin::pin!(answer);
+        loop {
+            let slice = async { tokio::time::timeout(SLICE, answer.as_mut()).await };
+            match self.runtime.block_on(slice) {
+                Ok(answer) => return Ok(answer),
+                Err(_) if self.cancel.load(Ordering::Relaxed) => {
+                    return Err(Error::NotImplemented {
+                        operation: "a request".to_owned(),
+                        implementer: "interrupted".to_owned(),
+                    });
+                }
+                Err(_) => {}
+            }
         }
     }
 }

@@ -19,16 +19,19 @@ pub enum Next {
         number: u64,
         /// Number of its parts, at least 1.
         n_parts: u64,
+        /// All finished pieces, with shares joined: what the round depends on.
+        there: Vec<Piece>,
     },
     /// The results: all rounds are complete.
     End(Results),
 }
 
 impl Next {
-    fn round(round: Round, n_parts: u64) -> Next {
+    fn round(round: Round, n_parts: u64, there: Vec<Piece>) -> Next {
         Next::Round {
             number: round.number,
             n_parts: n_parts.min(round.size).max(1),
+            there,
         }
     }
 }
@@ -53,7 +56,7 @@ pub fn next(
     there: Vec<Piece>,
     timing: Option<Timing>,
 ) -> Result<Next, StudyError> {
-    let first = |size: u64| Next::round(Round { number: 1, size }, n_parts);
+    let first = |size: u64| Next::round(Round { number: 1, size }, n_parts, Vec::new());
     match study.partition() {
         Partition::Whole(why) => return Err(StudyError::Input(why)),
         Partition::Deals(whole) => {
@@ -74,7 +77,7 @@ pub fn next(
     let mut pieces = Pieces::new(there, &mut keep).share(Arc::clone(&sharing));
     let ended = finish(study, &mut context(&mut pieces, timing));
     match sharing.awaited() {
-        Some(round) => Ok(Next::round(round, n_parts)),
+        Some(round) => Ok(Next::round(round, n_parts, pieces.into_all())),
         None => ended.map(Next::End),
     }
 }

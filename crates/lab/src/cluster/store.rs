@@ -5,6 +5,7 @@ use super::directory::Directory;
 use crate::study::study_error::StudyError;
 use std::fmt::Display;
 use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
 use std::time::SystemTime;
 
 /// A place for files that many machines reach.
@@ -12,13 +13,13 @@ pub trait Store: Send + Sync {
     /// Returns the address, for messages.
     fn address(&self) -> &str;
 
-    /// Returns the files in a folder, in any order; none if there is no such folder.
+    /// Returns the files in a folder, in any order; empty if there is no such folder.
     ///
     /// # Errors
     /// Fails if the store cannot be read.
     fn list(&self, folder: &str) -> Result<Vec<Listed>, StoreError>;
 
-    /// Returns a file; `None` if there is none of this key (`name` or `folder/name`).
+    /// Returns the file with this key (`name` or `folder/name`); `None` if there is no such file.
     ///
     /// # Errors
     /// Fails if the store cannot be read.
@@ -83,17 +84,27 @@ impl From<StoreError> for StudyError {
 }
 
 /// Opens the store at this address: the path of a directory, or the URL of an object store, such as
-/// `s3://BUCKET/PREFIX`.
+/// `s3://BUCKET/PREFIX`. Setting `cancel` ends requests that wait for the network.
 ///
 /// # Errors
 /// Fails on a URL that is wrong, or of a kind that this build does not know.
-pub fn open(address: &str) -> Result<Box<dyn Store>, StudyError> {
-    let address = address.trim_end_matches('/');
+pub fn open(address: &str, cancel: &'static AtomicBool) -> Result<Box<dyn Store>, StudyError> {
+    // Only requests over a network take long.
+    let _ = cancel;
+    let wrong = |why: &str| Err(StudyError::Input(format!("{address:?}: {why}")));
+    let directory = |path: &str| -> Result<Box<dyn Store>, StudyError> {
+        Ok(Box::new(Directory::new(PathBuf::from(path))))
+    };
     match address.split_once("://") {
-        None => Ok(Box::new(Directory::new(PathBuf::from(address)))),
-        Some(("file", path)) => Ok(Box::new(Directory::new(PathBuf::from(path)))),
+        None if address.is_empty() => wrong("is no store: give a directory or s3://BUCKET/PREFIX"),
+        None if address.starts_with("s3:") => {
+            wrong("is no store: s3://BUCKET/PREFIX has two slashes")
+        }
+        None => directory(address),
+        Some(("file", "")) | Some(("s3", "")) => wrong("names no place"),
+        Some(("file", path)) => directory(path),
         #[cfg(feature = "object-store")]
-        Some(_) => Ok(Box::new(super::object::ObjectStore::open(address)?)),
+        Some(_) => Ok(Box::new(super::object::ObjectStore::open(address, cancel)?)),
         #[cfg(not(feature = "object-store"))]
         Some(_) => Err(StudyError::Input(format!(
             "{address}: this build knows no object stores; the packages of a release do, and `cargo install --features object-store`"

@@ -13,15 +13,35 @@ pub struct Task {
     pub part: Part,
 }
 
+/// Folder of complete rounds.
+pub const COMPLETE: &str = "complete";
+
+/// Number of attempts at a task that no study reaches.
+const MAX_ATTEMPTS: u64 = 1 << 32;
+
 /// Text that names no task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{0:?} names no task: it is K/N with K from 1 to N, like 3/8, or R:K/N in round R")]
+#[error("{0:?} is not a task: give K/N with K from 1 to N, like 3/8, or R:K/N in round R")]
 pub struct TaskError(String);
 
 impl Task {
     /// Returns the folder of a round.
     pub fn folder(round: u64) -> String {
         format!("round-{round}")
+    }
+
+    /// Returns the key of a file with everything that later rounds need of this one and of those
+    /// before it, once they are complete.
+    pub fn complete(round: u64) -> String {
+        format!("{COMPLETE}/round-{round}.shard")
+    }
+
+    /// Returns the round of a name in the folder [`COMPLETE`]; `None` for other files.
+    pub fn complete_round(name: &str) -> Option<u64> {
+        name.strip_prefix("round-")?
+            .strip_suffix(".shard")?
+            .parse()
+            .ok()
     }
 
     /// Returns the key of its shard in the store.
@@ -33,6 +53,15 @@ impl Task {
     pub fn claim(self, attempt: u64) -> String {
         format!(
             "{}/{}.claim-{attempt}",
+            Task::folder(self.round),
+            self.stem()
+        )
+    }
+
+    /// Returns the key of a file that says that an attempt is over without a shard.
+    pub fn release(self, attempt: u64) -> String {
+        format!(
+            "{}/{}.released-{attempt}",
             Task::folder(self.round),
             self.stem()
         )
@@ -50,17 +79,28 @@ pub enum Entry {
     Shard(Part),
     /// An attempt at a part, from 1.
     Claim(Part, u64),
+    /// An attempt that is over without a shard.
+    Release(Part, u64),
 }
 
 impl Entry {
-    /// Parses a name; `None` if it is none of a task.
+    /// Parses a name; `None` for other files.
     pub fn parse(name: &str) -> Option<Entry> {
         let (stem, kind) = name.strip_prefix("part-")?.split_once('.')?;
         let part: Part = stem.replace("-of-", "/").parse().ok()?;
-        match kind.strip_prefix("claim-") {
-            Some(attempt) => Some(Entry::Claim(part, attempt.parse().ok()?)),
-            None => (kind == "shard").then_some(Entry::Shard(part)),
-        }
+        let task = Task { round: 1, part };
+        let number = |text: &str| text.parse().ok().filter(|n| *n < MAX_ATTEMPTS);
+        let (entry, key) = if kind == "shard" {
+            (Entry::Shard(part), task.shard())
+        } else if let Some(attempt) = kind.strip_prefix("claim-") {
+            let attempt = number(attempt)?;
+            (Entry::Claim(part, attempt), task.claim(attempt))
+        } else {
+            let attempt = number(kind.strip_prefix("released-")?)?;
+            (Entry::Release(part, attempt), task.release(attempt))
+        };
+        // Numbers have one form, or a part would count twice.
+        key.ends_with(&format!("/{name}")).then_some(entry)
     }
 }
 
@@ -106,7 +146,18 @@ mod tests {
         for text in ["", "3", "9/8", "0/8", "0:1/8", "x:1/8", "1:"] {
             assert!(text.parse::<Task>().is_err(), "{text}");
         }
-        for name in ["job.json", "part-9-of-8.shard", "part-1-of-8.claim-x"] {
+        assert_eq!(
+            Entry::parse("part-3-of-8.released-2"),
+            Some(Entry::Release("3/8".parse().unwrap(), 2))
+        );
+        for name in [
+            "job.json",
+            "part-9-of-8.shard",
+            "part-01-of-8.shard",
+            "part-+1-of-8.shard",
+            "part-1-of-8.claim-x",
+            "part-1-of-8.claim-18446744073709551615",
+        ] {
             assert_eq!(Entry::parse(name), None, "{name}");
         }
     }

@@ -4,8 +4,8 @@ use super::claims::{Choice, Claims};
 use super::job::Job;
 use super::round::{Next, next, play};
 use super::store::{Listed, Store};
-use super::task::{Entry, Task};
-use crate::study::checkpoint::{Checkpoint, Cost, encode};
+use super::task::{COMPLETE, Entry, Task};
+use crate::study::checkpoint::{About, Checkpoint, Cost, encode};
 use crate::study::manifest::Timing;
 use crate::study::pieces::Piece;
 use crate::study::study_error::StudyError;
@@ -24,10 +24,12 @@ pub struct Shards<'a> {
     known: BTreeSet<String>,
     /// The first round that may have shards which were not read.
     first: u64,
+    /// Reads complete rounds from one file, not from their shards.
+    joins: bool,
 }
 
 impl<'a> Shards<'a> {
-    /// Returns the shards of a job, none of which was read yet.
+    /// Returns a reader of a job's shards that has read none.
     pub fn new(job: &'a Job, store: &'a dyn Store) -> Shards<'a> {
         Shards {
             job,
@@ -35,6 +37,15 @@ impl<'a> Shards<'a> {
             read: Vec::new(),
             known: BTreeSet::new(),
             first: 1,
+            joins: job.is_sequential,
+        }
+    }
+
+    /// As [`Shards::new`], for a reader that needs every shard.
+    pub fn each(job: &'a Job, store: &'a dyn Store) -> Shards<'a> {
+        Shards {
+            joins: false,
+            ..Shards::new(job, store)
         }
     }
 
@@ -60,25 +71,64 @@ impl<'a> Shards<'a> {
             if self.known.contains(&key) {
                 continue;
             }
-            let path = PathBuf::from(format!("{}/{key}", self.store.address()));
-            let refuse = |why: &str| {
-                StudyError::Input(format!(
-                    "{}: {why}; delete it, and its task is played again",
-                    path.display()
-                ))
-            };
-            let Some(bytes) = self.store.get(&key)? else {
-                continue;
-            };
-            let shard = Checkpoint::parse(&path, &bytes).map_err(|_| refuse("is damaged"))?;
-            if shard.part != part {
-                return Err(refuse("is of another part than its name says"));
+            if let Some(shard) = self.shard(&key, part, &about)? {
+                self.read.push(shard);
+                self.known.insert(key);
             }
-            shard.is_of(&about)?;
-            self.read.push(shard);
-            self.known.insert(key);
         }
         Ok(has_begun)
+    }
+
+    /// Reads a shard; `None` if there is no such file.
+    fn shard(
+        &self,
+        key: &str,
+        part: Part,
+        about: &About,
+    ) -> Result<Option<Checkpoint>, StudyError> {
+        let path = PathBuf::from(format!("{}/{key}", self.store.address()));
+        let refuse = |why: &str| {
+            StudyError::Input(format!(
+                "{}: {why}; delete it, and what is missing is played again",
+                path.display()
+            ))
+        };
+        let Some(bytes) = self.store.get(key)? else {
+            return Ok(None);
+        };
+        let shard = Checkpoint::parse(&path, &bytes).map_err(|_| refuse("is damaged"))?;
+        if shard.part != part {
+            return Err(refuse("is of another part than its name says"));
+        }
+        if shard.is_of(about).is_err() {
+            return Err(refuse("is of another job"));
+        }
+        Ok(Some(shard))
+    }
+
+    /// Reads the latest complete rounds from their file, if there is one.
+    fn read_complete(&mut self) -> Result<(), StudyError> {
+        let files = self.store.list(COMPLETE)?;
+        let rounds = files
+            .iter()
+            .filter_map(|file| Task::complete_round(&file.name));
+        let Some(round) = rounds.max().filter(|round| *round >= self.first) else {
+            return Ok(());
+        };
+        let key = Task::complete(round);
+        if let Some(all) = self.shard(&key, Part::WHOLE, &self.job.about())? {
+            self.read = vec![all];
+            self.first = round + 1;
+        }
+        Ok(())
+    }
+
+    /// Writes the complete rounds before this one into a file, unless another worker did.
+    fn write_complete(&mut self, round: u64, there: &[Piece]) -> Result<(), StudyError> {
+        let bytes = encode(&self.job.about(), Part::WHOLE, there, None);
+        let bytes = bytes.map_err(|e| StudyError::Io(e.to_string()))?;
+        self.store.create(&Task::complete(round), &bytes)?;
+        Ok(())
     }
 
     /// Returns the shards that were read.
@@ -97,6 +147,9 @@ impl<'a> Shards<'a> {
     /// # Errors
     /// Those of the shards and of the study.
     pub fn next(&mut self, study: &dyn Study) -> Result<Next, StudyError> {
+        if self.joins {
+            self.read_complete()?;
+        }
         let mut round = self.first;
         while self.read(round)? {
             round += 1;
@@ -104,33 +157,49 @@ impl<'a> Shards<'a> {
         let costs = self.read.iter().map(|shard| shard.cost.as_ref());
         let timing = Cost::sum(costs);
         let after = next(study, self.job.n_parts, self.pieces(), timing)?;
-        if let Next::Round { number, .. } = after {
-            self.first = number;
+        if let Next::Round { number, there, .. } = &after {
+            if self.joins && *number > self.first {
+                self.write_complete(*number - 1, there)?;
+            }
+            self.first = *number;
         }
         Ok(after)
     }
 
-    /// Returns the number and the parts of the next round, or of the only one; `None` if a study of
+    /// Returns the next round, or the only one, without what is in its folder; `None` if a study of
     /// several rounds is complete.
-    fn round(&mut self, study: &dyn Study) -> Result<Option<(u64, u64)>, StudyError> {
+    fn round(&mut self, study: &dyn Study) -> Result<Option<OpenRound>, StudyError> {
         let next = match self.job.is_sequential {
             true => self.next(study)?,
             // The shards of the only round need not be read.
             false => next(study, self.job.n_parts, Vec::new(), None)?,
         };
         Ok(match next {
-            Next::Round { number, n_parts } => Some((number, n_parts)),
+            Next::Round {
+                number,
+                n_parts,
+                there,
+            } => Some(OpenRound {
+                number,
+                n_parts,
+                there,
+            }),
             Next::End(_) => None,
         })
     }
 
-    /// Returns the tasks of the next round that have no shard, in order; none if all rounds are
+    /// Returns the tasks of the next round that have no shard, in order; empty if all rounds are
     /// complete.
     ///
     /// # Errors
     /// Those of the shards and of the study.
     pub fn open(&mut self, study: &dyn Study) -> Result<Vec<Task>, StudyError> {
-        let Some((round, n_parts)) = self.round(study)? else {
+        let Some(OpenRound {
+            number: round,
+            n_parts,
+            ..
+        }) = self.round(study)?
+        else {
             return Ok(Vec::new());
         };
         let mut finished = BTreeSet::new();
@@ -158,10 +227,17 @@ pub enum Step {
     End,
 }
 
-/// A round, as a worker knows it.
-struct Known {
+/// A round that is not complete.
+struct OpenRound {
     number: u64,
     n_parts: u64,
+    /// Pieces on which it depends.
+    there: Vec<Piece>,
+}
+
+/// A round, as a worker knows it.
+struct Known {
+    round: OpenRound,
     shards: BTreeSet<u64>,
     claims: Claims,
 }
@@ -176,6 +252,8 @@ pub struct Worker<'a> {
     /// Number from which the worker's order of preference starts, so that workers meet rarely.
     start: u64,
     known: Option<Known>,
+    /// The task that was claimed last, and the attempt.
+    claimed: Option<(Task, u64)>,
 }
 
 impl<'a> Worker<'a> {
@@ -196,6 +274,7 @@ impl<'a> Worker<'a> {
             lease,
             start,
             known: None,
+            claimed: None,
         }
     }
 
@@ -206,37 +285,39 @@ impl<'a> Worker<'a> {
             let mut known = match self.known.take() {
                 Some(known) => known,
                 None => match self.shards.round(self.study)? {
-                    Some((number, _)) if complete == Some(number) => {
+                    Some(OpenRound { number, .. }) if complete == Some(number) => {
                         return Err(StudyError::Input(format!(
                             "{}/{}: has all shards, but not all pieces; delete the folder, and its tasks are played again",
                             self.store.address(),
                             Task::folder(number)
                         )));
                     }
-                    Some((number, n_parts)) => Known {
-                        number,
-                        n_parts,
+                    Some(round) => Known {
+                        round,
                         shards: BTreeSet::new(),
                         claims: Claims::new(self.lease),
                     },
                     None => return Ok(false),
                 },
             };
-            for (entry, age) in self.shards.entries(known.number)? {
+            for (entry, age) in self.shards.entries(known.round.number)? {
                 match entry {
-                    Entry::Shard(part) if part.of() == known.n_parts => {
+                    Entry::Shard(part) if part.of() == known.round.n_parts => {
                         known.shards.insert(part.number());
                     }
-                    Entry::Claim(part, attempt) if part.of() == known.n_parts => {
+                    Entry::Claim(part, attempt) if part.of() == known.round.n_parts => {
                         let since = now.saturating_sub(age);
                         known.claims.see(part.number(), attempt, since);
+                    }
+                    Entry::Release(part, attempt) if part.of() == known.round.n_parts => {
+                        known.claims.release(part.number(), attempt);
                     }
                     _ => {}
                 }
             }
-            let is_complete = known.shards.len() as u64 == known.n_parts;
+            let is_complete = known.shards.len() as u64 == known.round.n_parts;
             match (is_complete, self.job.is_sequential) {
-                (true, true) => complete = Some(known.number),
+                (true, true) => complete = Some(known.round.number),
                 (true, false) => return Ok(false),
                 (false, _) => {
                     self.known = Some(known);
@@ -259,13 +340,13 @@ impl<'a> Worker<'a> {
             let Some(known) = &mut self.known else {
                 return Ok(Step::End);
             };
-            let n = known.n_parts;
+            let n = known.round.n_parts;
             let order = (0..n).map(|at| (self.start % n + at) % n + 1);
             let open: Vec<u64> = order.filter(|k| !known.shards.contains(k)).collect();
             match known.claims.choose(&open, now) {
                 Choice::Claim { part, attempt } if attempt == 1 || has_looked => {
                     let task = Task {
-                        round: known.number,
+                        round: known.round.number,
                         part: Part::numbered(part, n),
                     };
                     // No two claims are equal, so a store can tell whose is there.
@@ -279,6 +360,7 @@ impl<'a> Worker<'a> {
                         .create(&task.claim(attempt), who.to_string().as_bytes())?;
                     known.claims.see(part, attempt, now);
                     if is_mine {
+                        self.claimed = Some((task, attempt));
                         return Ok(Step::Play(task));
                     }
                     // Others are at work here: what they claimed is better known at once.
@@ -305,11 +387,13 @@ impl<'a> Worker<'a> {
     /// [`StudyError::Input`] for another task.
     pub fn check(&mut self, task: Task) -> Result<(), StudyError> {
         let next = self.shards.round(self.study)?;
-        if next == Some((task.round, task.part.of())) || self.store.get(&task.shard())?.is_some() {
+        let is_next =
+            next.is_some_and(|it| it.number == task.round && it.n_parts == task.part.of());
+        if is_next || self.store.get(&task.shard())?.is_some() {
             return Ok(());
         }
         Err(StudyError::Input(format!(
-            "{task}: is no task of this job now; `powergrab shards --store {}` lists them",
+            "{task}: is not an open task of this job; `powergrab shards --store {}` lists them",
             self.store.address()
         )))
     }
@@ -320,6 +404,17 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// Those of the store and of the study.
     pub fn play(&mut self, task: Task) -> Result<bool, StudyError> {
+        let played = self.play_claimed(task);
+        if let (Err(_), Some((claimed, attempt))) = (&played, self.claimed.take())
+            && claimed == task
+        {
+            // If this fails as well, others wait for the lease.
+            let _ = self.store.create(&task.release(attempt), b"");
+        }
+        played
+    }
+
+    fn play_claimed(&mut self, task: Task) -> Result<bool, StudyError> {
         if self.store.get(&task.shard())?.is_some() {
             self.finish(task);
             return Ok(false);
@@ -327,13 +422,16 @@ impl<'a> Worker<'a> {
         let started = Instant::now();
         // A study counts all games that it has played.
         let before = self.study.timing().map_or(0, |timing| timing.games);
-        if self.job.is_sequential {
-            for round in self.shards.first..task.round {
-                self.shards.read(round)?;
-            }
-        }
         let n_parts = self.job.n_parts;
-        let pieces = play(self.study, n_parts, task, self.shards.pieces())?;
+        let known = self.known.as_ref().map(|known| &known.round);
+        let there = match known.filter(|round| round.number == task.round) {
+            Some(round) => round.there.clone(),
+            None => {
+                let round = self.shards.round(self.study)?;
+                round.map_or(Vec::new(), |round| round.there)
+            }
+        };
+        let pieces = play(self.study, n_parts, task, there)?;
         let played = self.study.timing();
         let cost = Cost::here(&Timing {
             threads: played.map_or(1, |timing| timing.threads),
@@ -342,6 +440,7 @@ impl<'a> Worker<'a> {
         });
         let bytes = encode(&self.job.about(), task.part, &pieces, Some(&cost));
         let bytes = bytes.map_err(|e| StudyError::Io(e.to_string()))?;
+        self.job.is_there(self.store)?;
         let is_first = self.store.create(&task.shard(), &bytes)?;
         self.finish(task);
         Ok(is_first)
@@ -349,7 +448,7 @@ impl<'a> Worker<'a> {
 
     fn finish(&mut self, task: Task) {
         let known = self.known.as_mut();
-        if let Some(known) = known.filter(|known| known.number == task.round) {
+        if let Some(known) = known.filter(|known| known.round.number == task.round) {
             known.shards.insert(task.part.number());
         }
     }

@@ -91,6 +91,12 @@ pub fn parts(out: &Path) -> Result<Vec<Checkpoint>, StudyError> {
     let parts = survey(out)?;
     let dir = out.join(DIR);
     let Some(first) = parts.first() else {
+        if out.join(crate::cluster::job::FILE).exists() {
+            return Err(StudyError::Input(format!(
+                "{0}: is the store of a job; `powergrab shards --store {0}` lists its unfinished tasks, and `powergrab merge --store {0} --out DIR` merges it",
+                manifest::plain(out)
+            )));
+        }
         return Err(StudyError::Missing(format!(
             "{}: contains no shards; a run writes them with --shard K/N --out {}",
             dir.display(),

@@ -18,7 +18,7 @@ pub struct Piece {
     pub payload: Vec<u8>,
 }
 
-/// Stores the pieces beyond the end of the program. Called with all of them after each new one.
+/// Persists the pieces. Called with all of them after each new one.
 pub type Keep<'a> = &'a mut dyn FnMut(&[Piece]) -> Result<(), String>;
 
 /// The pieces of a study, by label.

@@ -32,6 +32,8 @@ impl Pieces<'_> {
             return self.get(&label, || table.play(heroes, first, deals, means));
         };
         if let Some(trial) = self.find(&label)? {
+            // Its round is complete as well.
+            sharing.enter(deals, true);
             return Ok(trial);
         }
         let parts = sharing.cut(&whole);

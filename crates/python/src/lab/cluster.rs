@@ -49,13 +49,25 @@ fn with_job<T: Send + 'static>(
     }
 }
 
-/// Returns the tasks that have no shard; none if the job is complete.
+/// A key and the bytes of its file.
+type StoredFile<'py> = (String, Bound<'py, PyBytes>);
+
+/// Returns the tasks without a shard, empty if the job is complete, and the file with the complete
+/// rounds on which they depend, if there are some.
 #[pyfunction]
-pub fn open_tasks(py: Python<'_>, files: StoredFiles, means: RunOptions) -> PyResult<Vec<String>> {
-    let tasks = with_job(py, files, &means, true, |job, store, study| {
-        Shards::new(job, store).open(study)
+pub fn open_tasks<'py>(
+    py: Python<'py>,
+    files: StoredFiles,
+    means: RunOptions,
+) -> PyResult<(Vec<String>, Option<StoredFile<'py>>)> {
+    let (tasks, complete) = with_job(py, files, &means, true, |job, store, study| {
+        let tasks = Shards::new(job, store).open(study)?;
+        let before = tasks.first().map_or(0, |task| task.round - 1);
+        let key = Task::complete(before);
+        Ok((tasks, store.get(&key)?.map(|bytes| (key, bytes))))
     })?;
-    Ok(tasks.iter().map(ToString::to_string).collect())
+    let complete = complete.map(|(key, bytes)| (key, PyBytes::new(py, &bytes)));
+    Ok((tasks.iter().map(ToString::to_string).collect(), complete))
 }
 
 /// Plays a task; returns the key and the bytes of its shard.
@@ -72,6 +84,13 @@ pub fn work<'py>(
         Ok(store.get(&task.shard())?.unwrap_or_default())
     })?;
     Ok((task.shard(), PyBytes::new(py, &shard)))
+}
+
+/// Returns the key of a task's shard.
+#[pyfunction]
+pub fn shard_key(task: &str) -> PyResult<String> {
+    let task: Task = task.parse().map_err(|e| input(format!("task: {e}")))?;
+    Ok(task.shard())
 }
 
 /// Returns the results of a complete job.

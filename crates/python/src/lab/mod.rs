@@ -51,6 +51,7 @@ pub fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     crate::add_class::<games::PlayedGames>(module)?;
     crate::add_class::<questions::Answers>(module)?;
     module.add_function(wrap_pyfunction!(cluster::open_tasks, module)?)?;
+    module.add_function(wrap_pyfunction!(cluster::shard_key, module)?)?;
     module.add_function(wrap_pyfunction!(cluster::work, module)?)?;
     module.add_function(wrap_pyfunction!(cluster::merge, module)?)?;
     module.add_function(wrap_pyfunction!(run::load, module)?)?;
