@@ -76,7 +76,7 @@ def _play_round(
         for task in tasks:
             future = executor.submit(play, version(), files, task, scope)
             if not callable(getattr(future, "result", None)):
-                raise TypeError(f"executor={executor!r}: its `submit` returned {future!r}, which is no future")
+                raise TypeError(f"executor={executor!r}: its `submit` returned {future!r}, which is not a future")
             futures.append(future)
         for task, future in zip(tasks, futures):
             shards.append(_checked(task, future.result()))

@@ -6,7 +6,7 @@
 - Each answer comes up to --slow seconds late.
 - A share of the requests is answered with 500 or 503, and not passed on.
 - A share is passed on and carried out, but the connection breaks before the answer. A client that asks again finds its own work done.
-- While the file --cut exists, each connection is reset: the network is parted.
+- While the file --cut exists, each connection is reset: the network is cut.
 
 Requests are passed on unchanged, as they are signed. Prints its port first, and on SIGTERM how often it did what, as lines of JSON. With one
 seed, faults come in one order, but which request meets them depends on the time. Needs only Python.
@@ -28,7 +28,7 @@ LARGEST_HEAD = 1 << 16
 
 
 class Broken(Exception):
-    """A connection that ended in the middle, or a message that is none."""
+    """A connection that ended in the middle, or something that is not a message."""
 
 
 async def read_message(reader, is_bodiless):
@@ -104,7 +104,7 @@ class Proxy:
         reset(writer)
 
     async def watch(self):
-        """Breaks all connections as soon as the network is parted."""
+        """Breaks all connections as soon as the network is cut."""
         while True:
             if self.open and self.is_cut():
                 for writer in self.open:

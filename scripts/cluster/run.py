@@ -5,8 +5,8 @@
     python scripts/cluster/run.py tune configs/tune-quick.toml --engine hyperqueue --local 4 --store s3://BUCKET/tune --out results/tune
     python scripts/cluster/run.py CONFIG --engine slurm --threads 4 --store jobs/big --out results/big --n 200 -- --deals 1M --seed 2
 
-The study becomes a job in the store (`powergrab shards`), the engine plays the open tasks (`powergrab work TASK`), until none is open, and
-`powergrab merge` writes the results. A finished task is never repeated, so the same command resumes, and several engines or workers of
+The study becomes a job in the store (`powergrab shards`), the engine plays the open tasks (`powergrab work TASK`), until no task is
+open, and `powergrab merge` writes the results. A finished task is never repeated, so the same command resumes, and several engines or workers of
 `powergrab work` may play one job. A task that is still open after --retries passes ends the run with exit code 3. All machines need the
 same version of the program.
 
@@ -94,7 +94,7 @@ def tell(text):
     print(text, file=sys.stderr, flush=True)
 
 
-class Told:
+class Progress:
     """Tells how many tasks are done, at most once a second."""
 
     def __init__(self, n_tasks):
@@ -121,7 +121,7 @@ class Program:
 
     @property
     def directory(self):
-        """The store's directory; None if it is none."""
+        """The store's directory; None if the store is not a directory."""
         return None if "://" in self.store else pathlib.Path(self.store)
 
     def _tasks(self, *arguments):
@@ -202,7 +202,7 @@ class Dask:
         same = (program.there, program.version, program.store, files, self.extra, self.options.threads)
         # The function is sent by value, as workers have no copy of this file.
         futures = {submit(play_on_worker, *same, task, pure=False): task for task in tasks}
-        told = Told(len(tasks))
+        progress = Progress(len(tasks))
         n_done = 0
         for future in as_completed(futures):
             task = futures[future]
@@ -216,7 +216,7 @@ class Dask:
             if content is not None:
                 program.keep(task, content)
             n_done += 1
-            told(n_done)
+            progress(n_done)
 
 
 class HyperQueue:
@@ -265,8 +265,8 @@ class HyperQueue:
                 crash_limit=CRASHES,
             )
         submitted = self.client.submit(job)
-        told = Told(len(tasks))
-        failed = self.client.connection.wait_for_jobs([submitted.id], lambda jobs: told(jobs[submitted.id]["finished"]))
+        progress = Progress(len(tasks))
+        failed = self.client.connection.wait_for_jobs([submitted.id], lambda jobs: progress(jobs[submitted.id]["finished"]))
         for number, failure in (self.client.get_failed_tasks(submitted) if failed else {}).items():
             log = pathlib.Path(failure.stderr or "")
             said = log.read_text(errors="replace").strip() if log.is_file() else f"see {log} on its worker"
@@ -381,7 +381,7 @@ def read_arguments(arguments):
 
 
 def play_all(tasks, program, engine, retries):
-    """Plays tasks until none is open."""
+    """Plays tasks until no task is open."""
     passes = collections.Counter()
     while tasks:
         number, colon, _ = tasks[0].rpartition(":")

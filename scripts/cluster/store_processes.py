@@ -1,4 +1,4 @@
-"""Processes of test_store.py: the S3 server, workers that are started again, and the count of kills."""
+"""What the tests of this directory share: the S3 server, workers that are started again, the count of kills, results compared."""
 
 import contextlib
 import json
@@ -74,7 +74,7 @@ class Server:
         self.ask("PUT", f"{BUCKET}?versioning", b"<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>")
 
     def ask(self, method, path, body=None):
-        """Returns the body of the answer; None if there is none, or nothing at that path."""
+        """Returns the body of the answer; None if there is no answer, or nothing at that path."""
         request = urllib.request.Request(f"{self.url}/{path}", data=body, method=method)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:
@@ -138,8 +138,8 @@ class Worker:
         return task
 
 
-class Fleet:
-    """Pull workers, which are started again when they die."""
+class WorkerPool:
+    """Workers that take tasks by themselves, and are started again when they die."""
 
     def __init__(self, opened, test, prefix, urls, before=()):
         """`urls` are the workers' addresses of the server; `before` are words before the command of the last one."""
@@ -156,8 +156,8 @@ class Fleet:
     def n_finished(self):
         return sum(worker.n_finished for worker in [*self.workers, *self.ended])
 
-    def tend(self):
-        """Starts dead workers again, and returns whether any is left that has not seen the end of the job."""
+    def restart_dead(self):
+        """Starts dead workers again, and returns whether some have not seen the end of the job."""
         for worker in list(self.workers):
             code = worker.process.poll()
             if code == 0:
@@ -190,5 +190,5 @@ class Kills:
         return self.tasks + self.workers
 
     def are_due(self, n_finished):
-        """Returns whether there may be one more after so many shards of this job. All are done when nine tenths of a job are."""
+        """Returns whether there may be one more after this number of shards of the job. All are done when nine tenths of a job are."""
         return self.n < min(self.wanted, (n_finished + 1) / (0.9 * self.n_shards) * self.wanted)

@@ -12,7 +12,8 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
+
+from store_processes import results, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
 CONFIG = """
@@ -37,13 +38,8 @@ mine.uno_call = [0.2, 0.6, 1.0]
 SHARDS = 12
 
 
-def results(path):
-    """Returns the results in a run's directory that do not change from run to run."""
-    return {file.name: file.read_bytes() for file in path.iterdir() if file.is_file() and file.name != "timing.json"}
-
-
 def playing_worker(of):
-    """Returns the id of a Dask worker below a process, whose child is the program and plays; None if there is none."""
+    """Returns the id of a Dask worker below a process, whose child is the program and plays; None if no worker plays."""
     import psutil
 
     for child in psutil.Process(of).children(recursive=True):
@@ -53,17 +49,6 @@ def playing_worker(of):
         except (psutil.NoSuchProcess, IndexError):
             continue
     return None
-
-
-def wait_for(what, seconds=120):
-    """Calls a function until it returns something true, and returns that."""
-    until = time.monotonic() + seconds
-    while time.monotonic() < until:
-        found = what()
-        if found:
-            return found
-        time.sleep(0.01)
-    sys.exit("timed out")
 
 
 def main():
@@ -92,8 +77,8 @@ def main():
         there = home / "parts-store" / "round-1"
         with open(home / "log", "w", encoding="utf-8") as log:
             run = subprocess.Popen(command("small.toml", out="parts"), cwd=home, stdout=log, stderr=log)
-            wait_for(lambda: run.poll() is not None or len(list(there.glob("*.shard"))) >= 2)
-            victim = wait_for(lambda: run.poll() is not None or playing_worker(run.pid))
+            wait_for(lambda: run.poll() is not None or len(list(there.glob("*.shard"))) >= 2, 120, "two shards")
+            victim = wait_for(lambda: run.poll() is not None or playing_worker(run.pid), 120, "a worker that plays")
             assert run.poll() is None, "the run ended before a worker was killed:\n" + (home / "log").read_text()
             os.kill(victim, signal.SIGKILL)
             n_before = len(list(there.glob("*.shard")))
@@ -110,7 +95,7 @@ def main():
         assert again.returncode == 0 and re.search(r"^1 task to play$", again.stderr, re.MULTILINE), again.stderr
         assert results(home / "one") == results(home / "parts")
 
-        # Another run is refused, and so is a number of parts that is none.
+        # Another run is refused, and so is an impossible number of parts.
         other = play("small.toml", out="parts", more=["--", "--seed", "4"])
         assert other.returncode == 2 and "differs in `seed`" in other.stderr, other.stderr
         refused = play("small.toml", out="parts", n=0)

@@ -1,4 +1,4 @@
-"""Plays a job on an object store while workers are killed, the store fails and the network is parted. The merged bytes are one machine's.
+"""Plays a job on an object store while workers are killed, the store fails and the network is cut. The merged bytes are one machine's.
 
     python scripts/cluster/test_store.py target/release/powergrab                                   # 500 kills of 4 pull workers
     python scripts/cluster/test_store.py target/release/powergrab --engine hyperqueue               # 500 kills of tasks and of whole workers
@@ -28,7 +28,7 @@ import sys
 import tempfile
 import time
 
-from store_processes import BUCKET, Fleet, Kills, Server, counted, process, results
+from store_processes import BUCKET, WorkerPool, Kills, Server, counted, process, results
 
 HERE = pathlib.Path(__file__).resolve().parent
 STUDY = """
@@ -44,7 +44,7 @@ N_WORKERS = 4
 WHOLE_WORKERS = 0.1
 """Share of the kills that hit a whole worker of an engine."""
 YOUNG = 0.1
-"""A process of an engine counts as playing after so many seconds: before, it reads the job."""
+"""A process of an engine counts as playing after this many seconds: before, it reads the job."""
 DEADLINE = 1800
 """Seconds after which a part of the test has hung."""
 
@@ -139,14 +139,14 @@ def kill_plain(test, kills, prefix):
     """Kills pull workers, which are started again here."""
     until = time.monotonic() + DEADLINE
     with contextlib.ExitStack() as opened:
-        fleet = Fleet(opened, test, prefix, [None] * N_WORKERS)
-        while fleet.tend():
+        pool = WorkerPool(opened, test, prefix, [None] * N_WORKERS)
+        while pool.restart_dead():
             assert time.monotonic() < until, "the job has hung"
             time.sleep(test.dice.uniform(0, test.seconds / 4))
-            playing = [worker for worker in fleet.workers if worker.task and worker.process.poll() is None]
-            if playing and kills.are_due(fleet.n_finished):
+            playing = [worker for worker in pool.workers if worker.task and worker.process.poll() is None]
+            if playing and kills.are_due(pool.n_finished):
                 test.killed(kills, test.dice.choice(playing).kill(), prefix)
-        assert fleet.gave_up == 0, f"{fleet.gave_up} workers ended by themselves: {fleet.said()}"
+        assert pool.gave_up == 0, f"{pool.gave_up} workers ended by themselves: {pool.said()}"
 
 
 def players(store, age=YOUNG):
@@ -296,17 +296,17 @@ def faulty(test, *arguments, host="127.0.0.1"):
         yield f"http://{host}:{port}", counts
 
 
-def tend(test, fleet, until=lambda: False):
+def keep_alive(test, pool, until=lambda: False):
     """Keeps workers going until the job is complete, or until a function says so."""
     deadline = time.monotonic() + DEADLINE
-    while fleet.tend() and not until():
-        assert time.monotonic() < deadline, f"the job has hung; {fleet.said()}"
+    while pool.restart_dead() and not until():
+        assert time.monotonic() < deadline, f"the job has hung; {pool.said()}"
         time.sleep(0.1)
 
 
-def ended_by(fleet):
+def ended_by(pool):
     """A worker repeats what fails, and goes on."""
-    assert fleet.gave_up == 0, f"{counted(fleet.gave_up, 'worker')} gave up; the last said {fleet.said()[:300]}"
+    assert pool.gave_up == 0, f"{counted(pool.gave_up, 'worker')} gave up; the last said {pool.said()[:300]}"
     return "no worker gave up"
 
 
@@ -317,12 +317,12 @@ def test_faults(test):
     started = time.monotonic()
     with contextlib.ExitStack() as opened:
         url, counts = opened.enter_context(faulty(test, "--slow", 0.2, "--errors", 0.1, "--lost", 0.05))
-        fleet = Fleet(opened, test, prefix, [url] * N_WORKERS)
-        tend(test, fleet)
+        pool = WorkerPool(opened, test, prefix, [url] * N_WORKERS)
+        keep_alive(test, pool)
         there = counts()
     assert there["errors"] and there["lost"], there
     test.check(prefix)
-    test.say(f"faults: of {there['requests']} requests {there['errors']} failed and {there['lost']} lost their answers; {ended_by(fleet)}; "
+    test.say(f"faults: of {there['requests']} requests {there['errors']} failed and {there['lost']} lost their answers; {ended_by(pool)}; "
              f"{n} shards in {time.monotonic() - started:.1f} s: the bytes of one machine")
 
 
@@ -334,19 +334,19 @@ def test_cut(test):
     cut = test.home / "cut"
     with contextlib.ExitStack() as opened:
         url, counts = opened.enter_context(faulty(test, "--cut", cut))
-        fleet = Fleet(opened, test, prefix, [url] * N_WORKERS)
-        tend(test, fleet, lambda: fleet.n_finished >= n // 3)
-        before = fleet.n_finished
+        pool = WorkerPool(opened, test, prefix, [url] * N_WORKERS)
+        keep_alive(test, pool, lambda: pool.n_finished >= n // 3)
+        before = pool.n_finished
         assert before < n, "the job was complete before the cut; give it more --deals"
         cut.touch()
-        end = time.monotonic() + test.options.parted
-        tend(test, fleet, lambda: time.monotonic() >= end)
+        end = time.monotonic() + test.options.down
+        keep_alive(test, pool, lambda: time.monotonic() >= end)
         cut.unlink()
-        tend(test, fleet)
+        keep_alive(test, pool)
         there = counts()
     assert there["reset"], there
     test.check(prefix)
-    test.say(f"cut: no connection for {test.options.parted} s after {before} of {n} shards; {there['reset']} connections reset; {ended_by(fleet)}; "
+    test.say(f"cut: no connection for {test.options.down} s after {before} of {n} shards; {there['reset']} connections reset; {ended_by(pool)}; "
              f"{time.monotonic() - started:.1f} s: the bytes of one machine")
 
 
@@ -386,20 +386,20 @@ def test_link(test):
         started = time.monotonic()
         url, _ = opened.enter_context(faulty(test, host=there.host))
         # One worker here, and one behind the link.
-        fleet = Fleet(opened, test, prefix, [None, url], ["ip", "netns", "exec", there.name])
-        here, parted = fleet.workers
-        tend(test, fleet, lambda: parted.n_finished >= 2 and parted.task)
-        before = here.n_finished, parted.n_finished
-        assert parted in fleet.workers, "the job was complete before the link was down; give it more --deals"
+        pool = WorkerPool(opened, test, prefix, [None, url], ["ip", "netns", "exec", there.name])
+        here, behind = pool.workers
+        keep_alive(test, pool, lambda: behind.n_finished >= 2 and behind.task)
+        before = here.n_finished, behind.n_finished
+        assert behind in pool.workers, "the job was complete before the link was down; give it more --deals"
         there.set("down")
-        end = time.monotonic() + test.options.parted
-        tend(test, fleet, lambda: time.monotonic() >= end)
-        during = here.n_finished - before[0], parted.n_finished - before[1]
+        end = time.monotonic() + test.options.down
+        keep_alive(test, pool, lambda: time.monotonic() >= end)
+        during = here.n_finished - before[0], behind.n_finished - before[1]
         there.set("up")
-        tend(test, fleet)
+        keep_alive(test, pool)
     test.check(prefix)
-    test.say(f"link: down for {test.options.parted} s; meanwhile {during[0]} shards by the worker here and {during[1]} by the one behind the link, "
-             f"which had {before[1]} before and {parted.n_finished} at the end; {ended_by(fleet)}; {time.monotonic() - started:.1f} s: the bytes of "
+    test.say(f"link: down for {test.options.down} s; meanwhile {during[0]} shards by the worker here and {during[1]} by the one behind the link, "
+             f"which had {before[1]} before and {behind.n_finished} at the end; {ended_by(pool)}; {time.monotonic() - started:.1f} s: the bytes of "
              "one machine")
 
 
@@ -414,12 +414,12 @@ def main():
     parser.add_argument("--shards", type=int, help="number of shards of the job (default 200)")
     parser.add_argument("--deals", type=int, help="deals of a shard (default: as many as the program plays in --seconds on a thread)")
     parser.add_argument("--seconds", type=float, help="time that a shard takes (default 0.5)")
-    parser.add_argument("--parted", type=float, help="seconds for which the network is parted (default 20)")
+    parser.add_argument("--down", type=float, help="seconds for which the network is down (default 20)")
     parser.add_argument("--quick", action="store_true", help="20 kills, 20 shards of 0.25 s, 3 s without a network; options above still count")
     parser.add_argument("--only", default=",".join(PARTS), help=f"parts of the test: {','.join(PARTS)}")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
-    for name, full, quick in (("kills", 500, 20), ("shards", 200, 20), ("seconds", 0.5, 0.25), ("parted", 20, 3)):
+    for name, full, quick in (("kills", 500, 20), ("shards", 200, 20), ("seconds", 0.5, 0.25), ("down", 20, 3)):
         if getattr(options, name) is None:
             setattr(options, name, quick if options.quick else full)
     parts = options.only.split(",")

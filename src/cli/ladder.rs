@@ -24,7 +24,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// Returns the options of the study; `None` for what is none.
+    /// Returns the options of the study; `None` for other subcommands.
     pub(super) fn study_args(&mut self) -> Option<&mut StudyArgs> {
         match &mut self.what {
             What::Skill(args) => Some(&mut args.study),

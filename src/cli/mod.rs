@@ -213,7 +213,7 @@ fn dispatch(command: Command, catalog: &Catalog) -> Result<(), Failure> {
 }
 
 impl Command {
-    /// Returns the options of a study; `None` for a command that is none.
+    /// Returns the options of a study; `None` for other commands.
     fn study_args(&mut self) -> Option<&mut StudyArgs> {
         match self {
             Command::Match(args) => Some(&mut args.study),

@@ -238,16 +238,19 @@ fn what_does_not_fit_is_refused() {
     );
     assert!(text.contains("milliseconds"), "{text}");
     let text = says(home, "work --store s3://bucket/x", 2);
-    assert!(text.contains("this build knows no object stores"), "{text}");
+    assert!(
+        text.contains("this build does not support object stores"),
+        "{text}"
+    );
     let job = home.join("store/job.json");
     let edited = fs::read_to_string(&job).unwrap();
     fs::write(&job, edited.replace("\"n_parts\": 3", "\"n_parts\": 2")).unwrap();
     let text = says(home, "work --store store", 2);
     assert!(text.contains("is damaged or was edited"), "{text}");
     for (store, why) in [
-        ("", "is no store"),
+        ("", "is not a store"),
         ("s3:/b/x", "has two slashes"),
-        ("s3://", "names no place"),
+        ("s3://", "has no path after the slashes"),
     ] {
         let output = run(home, &["work", "--store", store]);
         let text = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -11,7 +11,8 @@ use crate::matches::study::{KIND as RUN, RunOptions, StoredRun};
 use crate::review::KIND as REVIEW;
 use crate::review::request::ReviewRequest;
 use crate::study::checkpoint::About;
-use crate::study::manifest;
+use crate::study::intact::version;
+use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, with_study};
@@ -104,19 +105,13 @@ fn skill(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
 }
 
 fn why(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
-    let request: WhyRequest = stored.request()?;
-    let SetUp {
-        options, as_json, ..
-    } = stored.set_up;
-    request.with(stored.catalog, &options, as_json, work)
+    let (request, set_up) = (stored.request::<WhyRequest>()?, stored.set_up);
+    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
 }
 
 fn review(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
-    let request: ReviewRequest = stored.request()?;
-    let SetUp {
-        options, as_json, ..
-    } = stored.set_up;
-    request.with(stored.catalog, &options, as_json, work)
+    let (request, set_up) = (stored.request::<ReviewRequest>()?, stored.set_up);
+    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
 }
 
 fn tune(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
@@ -126,11 +121,8 @@ fn tune(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
 }
 
 fn distil(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
-    let request: DistilRequest = stored.request()?;
-    let SetUp {
-        options, as_json, ..
-    } = stored.set_up;
-    request.with(stored.catalog, &options, as_json, work)
+    let (request, set_up) = (stored.request::<DistilRequest>()?, stored.set_up);
+    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
 }
 
 impl Stored<'_> {
@@ -140,14 +132,11 @@ impl Stored<'_> {
     }
 
     fn another_version(&self) -> StudyError {
-        let program = &self.about.identity["program"];
         StudyError::Input(format!(
-            "{}: was written by another version of the program: version {}, commit {}; this is version {}, commit {}",
+            "{}: was written by another version of the program: version {}; this is version {}",
             self.shown,
-            program["version"].as_str().unwrap_or("unknown"),
-            program["commit"].as_str().unwrap_or("unknown"),
-            manifest::VERSION,
-            manifest::commit()
+            version(&self.about.identity["program"]),
+            version(&program_json())
         ))
     }
 }

@@ -4,6 +4,7 @@ use super::store::Store;
 use crate::catalog::Catalog;
 use crate::kinds::{SetUp, with_stored};
 use crate::study::checkpoint::{About, differences};
+use crate::study::intact::version;
 use crate::study::manifest;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Study};
@@ -116,7 +117,7 @@ impl Job {
     /// Reads the job in a store.
     ///
     /// # Errors
-    /// Fails if there is none, or if it is damaged or of another version.
+    /// Fails if the store has no job, or if the job is damaged or of another format.
     pub fn read(store: &dyn Store) -> Result<Job, StudyError> {
         let shown = format!("{}/{FILE}", store.address());
         let Some(bytes) = store.get(FILE)? else {
@@ -182,14 +183,10 @@ impl Job {
         let shown = format!("{}/{FILE}", store.address());
         let (theirs, ours) = (&self.identity["program"], manifest::program_json());
         if *theirs != ours {
-            let named = |program: &Value| {
-                let text = |key: &str| program[key].as_str().unwrap_or("unknown").to_owned();
-                format!("version {}, commit {}", text("version"), text("commit"))
-            };
             return Err(StudyError::Input(format!(
-                "{shown}: was created by {}; this is {}. All machines need the same version of the program",
-                named(theirs),
-                named(&ours)
+                "{shown}: was created by version {}; this is version {}. All machines need the same version of the program",
+                version(theirs),
+                version(&ours)
             )));
         }
         let mut catalog = catalog.clone();

@@ -70,14 +70,15 @@ pub fn merged(
     let mut shards = Shards::each(job, store);
     match shards.next(study)? {
         Next::End(results) => Ok((results, shards.into_all())),
-        Next::Round { number, .. } => {
-            let open = shards.open(study)?;
+        Next::Round(round) => {
+            let open = shards.open_in(&round)?;
             let named = open.iter().take(MOST_NAMED).map(ToString::to_string);
             let more = if open.len() > MOST_NAMED { ", …" } else { "" };
             Err(StudyError::Missing(format!(
-                "{}: {} of round {number} are not finished: {}{more}",
+                "{}: {} of round {} are not finished: {}{more}",
                 store.address(),
                 counted(open.len() as u64, "task"),
+                round.number,
                 named.collect::<Vec<_>>().join(", ")
             )))
         }

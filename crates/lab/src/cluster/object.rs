@@ -50,7 +50,7 @@ impl ObjectStore {
             .ok_or_else(|| wrong(&"a store is a directory or s3://BUCKET/PREFIX"))?;
         let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
         if bucket.is_empty() {
-            return Err(wrong(&"names no bucket"));
+            return Err(wrong(&"has no bucket"));
         }
         // If the process has installed a provider already, that one serves.
         let _ = rustls::crypto::ring::default_provider().install_default();
@@ -106,9 +106,9 @@ impl ObjectStore {
             match self.runtime.block_on(slice) {
                 Ok(answer) => return Ok(answer),
                 Err(_) if self.cancel.load(Ordering::Relaxed) => {
-                    return Err(Error::NotImplemented {
-                        operation: "a request".to_owned(),
-                        implementer: "interrupted".to_owned(),
+                    return Err(Error::Generic {
+                        store: "S3",
+                        source: "interrupted".into(),
                     });
                 }
                 Err(_) => {}

@@ -1,7 +1,7 @@
 //! The next round of a shared study, and one process's part of it.
 
 use super::task::Task;
-use crate::study::driver::{finish, own, ranges};
+use crate::study::driver::{finish, play_own, ranges};
 use crate::study::manifest::Timing;
 use crate::study::pieces::{Piece, Pieces};
 use crate::study::rounds::{Round, Sharing};
@@ -14,34 +14,28 @@ use std::sync::Arc;
 /// What follows after some finished pieces of a study.
 pub enum Next {
     /// A round that is not complete.
-    Round {
-        /// Its number, from 1.
-        number: u64,
-        /// Number of its parts, at least 1.
-        n_parts: u64,
-        /// All finished pieces, with shares joined: what the round depends on.
-        there: Vec<Piece>,
-    },
+    Round(OpenRound),
     /// The results: all rounds are complete.
     End(Results),
 }
 
+/// A round that is not complete.
+pub struct OpenRound {
+    /// Its number, from 1.
+    pub number: u64,
+    /// Number of its parts, at least 1.
+    pub n_parts: u64,
+    /// All finished pieces, with shares joined: what the round depends on.
+    pub there: Vec<Piece>,
+}
+
 impl Next {
     fn round(round: Round, n_parts: u64, there: Vec<Piece>) -> Next {
-        Next::Round {
+        Next::Round(OpenRound {
             number: round.number,
             n_parts: n_parts.min(round.size).max(1),
             there,
-        }
-    }
-}
-
-fn context<'a, 'p>(pieces: &'a mut Pieces<'p>, timing: Option<Timing>) -> StudyContext<'a, 'p> {
-    StudyContext {
-        shown: None,
-        pieces,
-        checkpoint: None,
-        timing,
+        })
     }
 }
 
@@ -75,7 +69,7 @@ pub fn next(
     let sharing = Arc::new(Sharing::new(n_parts, None));
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(there, &mut keep).share(Arc::clone(&sharing));
-    let ended = finish(study, &mut context(&mut pieces, timing));
+    let ended = finish(study, &mut StudyContext::in_memory(&mut pieces, timing));
     match sharing.awaited() {
         Some(round) => Ok(Next::round(round, n_parts, pieces.into_all())),
         None => ended.map(Next::End),
@@ -101,15 +95,12 @@ pub fn play(
         Partition::Deals(whole) => {
             let mut pieces = Pieces::new(Vec::new(), &mut keep);
             let deals = part.deals(whole).map_err(StudyError::input)?;
-            study.play_deals(deals, &mut context(&mut pieces, None))?;
+            study.play_deals(deals, &mut StudyContext::in_memory(&mut pieces, None))?;
             Ok(pieces.into_all())
         }
         Partition::Independent(labels) => {
             let mut pieces = Pieces::new(Vec::new(), &mut keep);
-            study.begin(own(part, labels.len()).count());
-            for number in own(part, labels.len()) {
-                pieces.put(&labels[number], study.play(number)?)?;
-            }
+            play_own(study, part, labels, &mut pieces)?;
             Ok(pieces.into_all())
         }
         Partition::Sequential(_) => play_rounds(study, n_parts, task, there),
@@ -125,7 +116,7 @@ fn play_rounds(
     let sharing = Arc::new(Sharing::new(n_parts, Some(task.part)));
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(there, &mut keep).share(Arc::clone(&sharing));
-    let ended = finish(study, &mut context(&mut pieces, None));
+    let ended = finish(study, &mut StudyContext::in_memory(&mut pieces, None));
     match sharing.awaited() {
         Some(round) if round.number == task.round => {
             let own = sharing.played();

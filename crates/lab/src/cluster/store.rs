@@ -88,26 +88,30 @@ impl From<StoreError> for StudyError {
 ///
 /// # Errors
 /// Fails on a URL that is wrong, or of a kind that this build does not know.
+#[cfg_attr(
+    not(feature = "object-store"),
+    expect(unused_variables, reason = "only requests over a network take long")
+)]
 pub fn open(address: &str, cancel: &'static AtomicBool) -> Result<Box<dyn Store>, StudyError> {
-    // Only requests over a network take long.
-    let _ = cancel;
     let wrong = |why: &str| Err(StudyError::Input(format!("{address:?}: {why}")));
     let directory = |path: &str| -> Result<Box<dyn Store>, StudyError> {
         Ok(Box::new(Directory::new(PathBuf::from(path))))
     };
     match address.split_once("://") {
-        None if address.is_empty() => wrong("is no store: give a directory or s3://BUCKET/PREFIX"),
+        None if address.is_empty() => {
+            wrong("is not a store: give a directory or s3://BUCKET/PREFIX")
+        }
         None if address.starts_with("s3:") => {
-            wrong("is no store: s3://BUCKET/PREFIX has two slashes")
+            wrong("is not a store: s3://BUCKET/PREFIX has two slashes")
         }
         None => directory(address),
-        Some(("file", "")) | Some(("s3", "")) => wrong("names no place"),
+        Some(("file" | "s3", "")) => wrong("has no path after the slashes"),
         Some(("file", path)) => directory(path),
         #[cfg(feature = "object-store")]
         Some(_) => Ok(Box::new(super::object::ObjectStore::open(address, cancel)?)),
         #[cfg(not(feature = "object-store"))]
         Some(_) => Err(StudyError::Input(format!(
-            "{address}: this build knows no object stores; the packages of a release do, and `cargo install --features object-store`"
+            "{address}: this build does not support object stores; the release packages do, and so does `cargo install --features object-store`"
         ))),
     }
 }

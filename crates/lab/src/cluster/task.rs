@@ -1,5 +1,7 @@
 //! The name of a task: a part of a round.
 
+use crate::study::checkpoint::SUFFIX;
+use crate::study::checkpoint_file::{parse_stem, stem};
 use powergrab_arena::part::Part;
 use std::fmt;
 use std::str::FromStr;
@@ -16,10 +18,14 @@ pub struct Task {
 /// Folder of complete rounds.
 pub const COMPLETE: &str = "complete";
 
+/// Suffixes of an attempt, and of one that is over without a shard, before its number.
+const CLAIM: &str = ".claim-";
+const RELEASE: &str = ".released-";
+
 /// Number of attempts at a task that no study reaches.
 const MAX_ATTEMPTS: u64 = 1 << 32;
 
-/// Text that names no task.
+/// Text that is not the name of a task.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0:?} is not a task: give K/N with K from 1 to N, like 3/8, or R:K/N in round R")]
 pub struct TaskError(String);
@@ -33,42 +39,35 @@ impl Task {
     /// Returns the key of a file with everything that later rounds need of this one and of those
     /// before it, once they are complete.
     pub fn complete(round: u64) -> String {
-        format!("{COMPLETE}/round-{round}.shard")
+        format!("{COMPLETE}/{}{SUFFIX}", Task::folder(round))
     }
 
     /// Returns the round of a name in the folder [`COMPLETE`]; `None` for other files.
     pub fn complete_round(name: &str) -> Option<u64> {
         name.strip_prefix("round-")?
-            .strip_suffix(".shard")?
+            .strip_suffix(SUFFIX)?
             .parse()
             .ok()
     }
 
     /// Returns the key of its shard in the store.
     pub fn shard(self) -> String {
-        format!("{}/{}.shard", Task::folder(self.round), self.stem())
+        self.key(SUFFIX)
     }
 
     /// Returns the key of an attempt at it, from 1.
     pub fn claim(self, attempt: u64) -> String {
-        format!(
-            "{}/{}.claim-{attempt}",
-            Task::folder(self.round),
-            self.stem()
-        )
+        self.key(&format!("{CLAIM}{attempt}"))
     }
 
     /// Returns the key of a file that says that an attempt is over without a shard.
     pub fn release(self, attempt: u64) -> String {
-        format!(
-            "{}/{}.released-{attempt}",
-            Task::folder(self.round),
-            self.stem()
-        )
+        self.key(&format!("{RELEASE}{attempt}"))
     }
 
-    fn stem(self) -> String {
-        format!("part-{}-of-{}", self.part.number(), self.part.of())
+    /// Returns the key of a file about it, with this suffix.
+    fn key(self, suffix: &str) -> String {
+        format!("{}/{}{suffix}", Task::folder(self.round), stem(self.part))
     }
 }
 
@@ -86,17 +85,17 @@ pub enum Entry {
 impl Entry {
     /// Parses a name; `None` for other files.
     pub fn parse(name: &str) -> Option<Entry> {
-        let (stem, kind) = name.strip_prefix("part-")?.split_once('.')?;
-        let part: Part = stem.replace("-of-", "/").parse().ok()?;
+        let (known, suffix) = name.split_at(name.find('.')?);
+        let part = parse_stem(known)?;
         let task = Task { round: 1, part };
         let number = |text: &str| text.parse().ok().filter(|n| *n < MAX_ATTEMPTS);
-        let (entry, key) = if kind == "shard" {
+        let (entry, key) = if suffix == SUFFIX {
             (Entry::Shard(part), task.shard())
-        } else if let Some(attempt) = kind.strip_prefix("claim-") {
+        } else if let Some(attempt) = suffix.strip_prefix(CLAIM) {
             let attempt = number(attempt)?;
             (Entry::Claim(part, attempt), task.claim(attempt))
         } else {
-            let attempt = number(kind.strip_prefix("released-")?)?;
+            let attempt = number(suffix.strip_prefix(RELEASE)?)?;
             (Entry::Release(part, attempt), task.release(attempt))
         };
         // Numbers have one form, or a part would count twice.

@@ -2,7 +2,7 @@
 
 use super::claims::{Choice, Claims};
 use super::job::Job;
-use super::round::{Next, next, play};
+use super::round::{Next, OpenRound, next, play};
 use super::store::{Listed, Store};
 use super::task::{COMPLETE, Entry, Task};
 use crate::study::checkpoint::{About, Checkpoint, Cost, encode};
@@ -157,11 +157,11 @@ impl<'a> Shards<'a> {
         let costs = self.read.iter().map(|shard| shard.cost.as_ref());
         let timing = Cost::sum(costs);
         let after = next(study, self.job.n_parts, self.pieces(), timing)?;
-        if let Next::Round { number, there, .. } = &after {
-            if self.joins && *number > self.first {
-                self.write_complete(*number - 1, there)?;
+        if let Next::Round(round) = &after {
+            if self.joins && round.number > self.first {
+                self.write_complete(round.number - 1, &round.there)?;
             }
-            self.first = *number;
+            self.first = round.number;
         }
         Ok(after)
     }
@@ -175,15 +175,7 @@ impl<'a> Shards<'a> {
             false => next(study, self.job.n_parts, Vec::new(), None)?,
         };
         Ok(match next {
-            Next::Round {
-                number,
-                n_parts,
-                there,
-            } => Some(OpenRound {
-                number,
-                n_parts,
-                there,
-            }),
+            Next::Round(round) => Some(round),
             Next::End(_) => None,
         })
     }
@@ -194,14 +186,22 @@ impl<'a> Shards<'a> {
     /// # Errors
     /// Those of the shards and of the study.
     pub fn open(&mut self, study: &dyn Study) -> Result<Vec<Task>, StudyError> {
-        let Some(OpenRound {
+        match self.round(study)? {
+            Some(round) => self.open_in(&round),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Returns the tasks of this round that have no shard, in order.
+    ///
+    /// # Errors
+    /// Fails if the store cannot be read.
+    pub fn open_in(&self, round: &OpenRound) -> Result<Vec<Task>, StudyError> {
+        let &OpenRound {
             number: round,
             n_parts,
             ..
-        }) = self.round(study)?
-        else {
-            return Ok(Vec::new());
-        };
+        } = round;
         let mut finished = BTreeSet::new();
         for (entry, _) in self.entries(round)? {
             if let Entry::Shard(part) = entry
@@ -227,14 +227,6 @@ pub enum Step {
     End,
 }
 
-/// A round that is not complete.
-struct OpenRound {
-    number: u64,
-    n_parts: u64,
-    /// Pieces on which it depends.
-    there: Vec<Piece>,
-}
-
 /// A round, as a worker knows it.
 struct Known {
     round: OpenRound,
@@ -242,12 +234,21 @@ struct Known {
     claims: Claims,
 }
 
+impl Known {
+    /// Returns a round in whose folder nothing was seen yet.
+    fn new(round: OpenRound, lease: Duration) -> Known {
+        Known {
+            round,
+            shards: BTreeSet::new(),
+            claims: Claims::new(lease),
+        }
+    }
+}
+
 /// A worker of a job.
 pub struct Worker<'a> {
-    store: &'a dyn Store,
     study: &'a dyn Study,
     shards: Shards<'a>,
-    job: &'a Job,
     lease: Duration,
     /// Number from which the worker's order of preference starts, so that workers meet rarely.
     start: u64,
@@ -267,10 +268,8 @@ impl<'a> Worker<'a> {
         start: u64,
     ) -> Worker<'a> {
         Worker {
-            store,
             study,
             shards: Shards::new(job, store),
-            job,
             lease,
             start,
             known: None,
@@ -288,15 +287,11 @@ impl<'a> Worker<'a> {
                     Some(OpenRound { number, .. }) if complete == Some(number) => {
                         return Err(StudyError::Input(format!(
                             "{}/{}: has all shards, but not all pieces; delete the folder, and its tasks are played again",
-                            self.store.address(),
+                            self.shards.store.address(),
                             Task::folder(number)
                         )));
                     }
-                    Some(round) => Known {
-                        round,
-                        shards: BTreeSet::new(),
-                        claims: Claims::new(self.lease),
-                    },
+                    Some(round) => Known::new(round, self.lease),
                     None => return Ok(false),
                 },
             };
@@ -316,7 +311,7 @@ impl<'a> Worker<'a> {
                 }
             }
             let is_complete = known.shards.len() as u64 == known.round.n_parts;
-            match (is_complete, self.job.is_sequential) {
+            match (is_complete, self.shards.job.is_sequential) {
                 (true, true) => complete = Some(known.round.number),
                 (true, false) => return Ok(false),
                 (false, _) => {
@@ -356,6 +351,7 @@ impl<'a> Worker<'a> {
                         "at": unix_seconds(),
                     });
                     let is_mine = self
+                        .shards
                         .store
                         .create(&task.claim(attempt), who.to_string().as_bytes())?;
                     known.claims.see(part, attempt, now);
@@ -386,15 +382,19 @@ impl<'a> Worker<'a> {
     /// # Errors
     /// [`StudyError::Input`] for another task.
     pub fn check(&mut self, task: Task) -> Result<(), StudyError> {
-        let next = self.shards.round(self.study)?;
-        let is_next =
-            next.is_some_and(|it| it.number == task.round && it.n_parts == task.part.of());
-        if is_next || self.store.get(&task.shard())?.is_some() {
+        if let Some(round) = self.shards.round(self.study)? {
+            let is_next = round.number == task.round && round.n_parts == task.part.of();
+            self.known = Some(Known::new(round, self.lease));
+            if is_next {
+                return Ok(());
+            }
+        }
+        if self.shards.store.get(&task.shard())?.is_some() {
             return Ok(());
         }
         Err(StudyError::Input(format!(
             "{task}: is not an open task of this job; `powergrab shards --store {}` lists them",
-            self.store.address()
+            self.shards.store.address()
         )))
     }
 
@@ -409,20 +409,20 @@ impl<'a> Worker<'a> {
             && claimed == task
         {
             // If this fails as well, others wait for the lease.
-            let _ = self.store.create(&task.release(attempt), b"");
+            let _ = self.shards.store.create(&task.release(attempt), b"");
         }
         played
     }
 
     fn play_claimed(&mut self, task: Task) -> Result<bool, StudyError> {
-        if self.store.get(&task.shard())?.is_some() {
+        if self.shards.store.get(&task.shard())?.is_some() {
             self.finish(task);
             return Ok(false);
         }
         let started = Instant::now();
         // A study counts all games that it has played.
         let before = self.study.timing().map_or(0, |timing| timing.games);
-        let n_parts = self.job.n_parts;
+        let n_parts = self.shards.job.n_parts;
         let known = self.known.as_ref().map(|known| &known.round);
         let there = match known.filter(|round| round.number == task.round) {
             Some(round) => round.there.clone(),
@@ -438,10 +438,10 @@ impl<'a> Worker<'a> {
             took: started.elapsed(),
             games: played.map_or(0, |timing| timing.games - before),
         });
-        let bytes = encode(&self.job.about(), task.part, &pieces, Some(&cost));
+        let bytes = encode(&self.shards.job.about(), task.part, &pieces, Some(&cost));
         let bytes = bytes.map_err(|e| StudyError::Io(e.to_string()))?;
-        self.job.is_there(self.store)?;
-        let is_first = self.store.create(&task.shard(), &bytes)?;
+        self.shards.job.is_there(self.shards.store)?;
+        let is_first = self.shards.store.create(&task.shard(), &bytes)?;
         self.finish(task);
         Ok(is_first)
     }

@@ -29,16 +29,26 @@ const WORTH: u32 = 20;
 /// checkpoint stays at the end. For tests that end a run after some pieces.
 const KEEP_EACH: &str = "POWERGRAB_KEEP_EACH";
 
+/// Returns the stem of a part's name in files.
+pub(crate) fn stem(part: Part) -> String {
+    format!("part-{}", part.to_string().replace('/', "-of-"))
+}
+
+/// Parses the stem of a part's name; `None` for other texts.
+pub(crate) fn parse_stem(stem: &str) -> Option<Part> {
+    let part = stem.strip_prefix("part-")?;
+    part.replace("-of-", "/").parse().ok()
+}
+
 /// Returns the name of a part's checkpoint.
 fn name(part: Part) -> String {
-    format!("part-{}{SUFFIX}", part.to_string().replace('/', "-of-"))
+    stem(part) + SUFFIX
 }
 
 /// Returns the part of a checkpoint with this name; `None` if it is not a checkpoint's name.
 fn part_of(path: &Path) -> Option<Part> {
     let name = path.file_name()?.to_str()?;
-    let part = name.strip_prefix("part-")?.strip_suffix(SUFFIX)?;
-    part.replace("-of-", "/").parse().ok()
+    parse_stem(name.strip_suffix(SUFFIX)?)
 }
 
 /// Returns all checkpoints in a directory, by name.

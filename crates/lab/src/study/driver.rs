@@ -70,8 +70,27 @@ pub enum Ended {
     },
 }
 
+/// Plays the pieces of a part that are not finished, of those with these labels.
+///
+/// # Errors
+/// Those of the study and its pieces.
+pub(crate) fn play_own(
+    study: &dyn Study,
+    part: Part,
+    labels: &[String],
+    pieces: &mut Pieces<'_>,
+) -> Result<(), StudyError> {
+    let to_play = own(part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
+    let to_play: Vec<usize> = to_play.collect();
+    study.begin(to_play.len());
+    for number in to_play {
+        pieces.put(&labels[number], study.play(number)?)?;
+    }
+    Ok(())
+}
+
 /// Returns the pieces of a part, by their indices.
-pub(crate) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
+pub(super) fn own(part: Part, n_pieces: usize) -> impl Iterator<Item = usize> {
     (0..n_pieces).filter(move |number| part.takes(*number as u64))
 }
 
@@ -232,14 +251,8 @@ impl<'a> Running<'a> {
         };
         let labels = self.partition.labels();
         let mut pieces = Pieces::new(kept, &mut keep);
-        let to_play = own(self.part, labels.len()).filter(|at| !pieces.has(&labels[*at]));
-        study.begin(to_play.count());
         let played = (|| {
-            for number in own(self.part, labels.len()) {
-                if !pieces.has(&labels[number]) {
-                    pieces.put(&labels[number], study.play(number)?)?;
-                }
-            }
+            play_own(study, self.part, labels, &mut pieces)?;
             let mut context = StudyContext {
                 shown: Some(&shown),
                 pieces: &mut pieces,
@@ -373,20 +386,11 @@ fn sealed(study: &dyn Study, mut results: Results) -> Results {
 pub fn play(study: &dyn Study) -> Result<Ended, StudyError> {
     let partition = study.partition();
     let labels = partition.labels();
-    study.begin(labels.len());
     let mut keep = |_: &[Piece]| Ok(());
     let mut pieces = Pieces::new(Vec::new(), &mut keep);
     let played = (|| {
-        for (number, label) in labels.iter().enumerate() {
-            pieces.put(label, study.play(number)?)?;
-        }
-        let mut context = StudyContext {
-            shown: None,
-            pieces: &mut pieces,
-            checkpoint: None,
-            timing: None,
-        };
-        finish(study, &mut context)
+        play_own(study, Part::WHOLE, labels, &mut pieces)?;
+        finish(study, &mut StudyContext::in_memory(&mut pieces, None))
     })();
     let all = pieces.into_all();
     let n_pieces = all.len();

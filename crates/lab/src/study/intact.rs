@@ -114,7 +114,7 @@ fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
         return Err(format!(
             "is of format {format}, and this version reads format {}: use the version that wrote it ({}), or {again}",
             manifest::FORMAT,
-            version(&about),
+            version(&about["run"]["program"]),
         ));
     }
     let checksum = about[CHECKSUM].as_str().unwrap_or_default();
@@ -128,9 +128,9 @@ fn checked(bytes: &[u8], dir: &Path) -> Result<Value, String> {
     }
 }
 
-/// Returns the version that a manifest names, and its commit.
-fn version(about: &Value) -> String {
-    let text = |key: &str| about["run"]["program"][key].as_str().unwrap_or("unknown");
+/// Returns the version and the commit of a program, as a run's identity names it.
+pub(crate) fn version(program: &Value) -> String {
+    let text = |key: &str| program[key].as_str().unwrap_or("unknown");
     format!("{}, commit {}", text("version"), text("commit"))
 }
 
@@ -240,7 +240,7 @@ pub fn check_columns(about: &Value, name: &str, bytes: &[u8]) -> Result<(), Stri
         "has no column `{missing}`, which this version ({}, commit {}) needs; the run is of version {}: run its command again with this one, or use that one",
         manifest::VERSION,
         manifest::commit(),
-        version(about),
+        version(&about["run"]["program"]),
     ))
 }
 

@@ -61,12 +61,7 @@ pub fn merge(study: &dyn Study, out: &Path, force: bool) -> Result<Results, Stud
     }
     dir.sweep();
     checkpoint.sweep();
-    let mut context = StudyContext {
-        shown: None,
-        pieces: &mut pieces,
-        checkpoint: None,
-        timing: checkpoint.timing()?,
-    };
+    let mut context = StudyContext::in_memory(&mut pieces, checkpoint.timing()?);
     let results = finish(study, &mut context)?;
     dir.write(&results.files, Durability::Durable)?;
     Ok(results)

@@ -112,6 +112,18 @@ pub struct StudyContext<'a, 'p> {
     pub timing: Option<Timing>,
 }
 
+impl<'a, 'p> StudyContext<'a, 'p> {
+    /// Returns the resources of a study that is played in memory, or merged.
+    pub fn in_memory(pieces: &'a mut Pieces<'p>, timing: Option<Timing>) -> StudyContext<'a, 'p> {
+        StudyContext {
+            shown: None,
+            pieces,
+            checkpoint: None,
+            timing,
+        }
+    }
+}
+
 /// A study that is configured, looked up and checked, but not played yet.
 pub trait Study {
     /// Returns the description of the study.

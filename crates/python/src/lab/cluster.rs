@@ -22,8 +22,7 @@ use std::time::Duration;
 /// The files of a store, by their keys.
 type StoredFiles = Vec<(String, Vec<u8>)>;
 
-/// Sets a job up, and returns what `work` makes of it. As experiments do, this leaves the thread of
-/// the caller alone: a process that is forked off it may play, too.
+/// Sets a job up in the background, as for experiments, and returns what `work` makes of it.
 fn with_job<T: Send + 'static>(
     py: Python<'_>,
     files: StoredFiles,

@@ -112,7 +112,13 @@ impl Call<'_> {
     /// Plays a study, or makes its job.
     fn study(&self, study: &dyn Study) -> Result<Run, StudyError> {
         let Some(n_parts) = self.shards else {
-            return ended(play_study(study));
+            let played = play_study(study);
+            if let Ok(Ended::Whole { results, .. }) = &played {
+                for warning in &results.warnings {
+                    self.options.reporter.tell(&format!("warning: {warning}"));
+                }
+            }
+            return ended(played);
         };
         let job = Job::new(study, n_parts, self.catalog.bots.files.recorded())?;
         let files = Files(vec![NamedFile::new(FILE, job.bytes())]);
@@ -283,18 +289,7 @@ pub fn balance(
     };
     run_study(py, &means, move |call| {
         let plan = request.plan(call.catalog)?;
-        plan.with(call.options, |study| {
-            if call.shards.is_some() {
-                return call.study(study);
-            }
-            let played = play_study(study);
-            if let Ok(Ended::Whole { results, .. }) = &played {
-                for warning in &results.warnings {
-                    call.options.reporter.tell(&format!("warning: {warning}"));
-                }
-            }
-            ended(played)
-        })
+        plan.with(call.options, |study| call.study(study))
     })
 }
 
