@@ -170,6 +170,17 @@ fn tasks_are_listed_played_once_and_merged_when_complete() {
     assert!(text.contains("slowest shard"), "{text}");
     assert!(results(&there.join("two")) == results(&home.join("one")));
 
+    // A worker that plays several tasks counts the games of each once.
+    ok(home, "shards small.toml --n 3 --store all");
+    ok(home, "work --store all");
+    ok(home, "merge --store all --out three");
+    let games = |run: &str| {
+        let timing = fs::read(home.join(run).join("timing.json")).unwrap();
+        let timing: serde_json::Value = serde_json::from_slice(&timing).unwrap();
+        timing["games"].as_u64().unwrap()
+    };
+    assert_eq!(games("three"), games("one"));
+
     // A damaged shard is named; without it, its task is open again.
     let shard = home.join("store/round-1/part-2-of-3.shard");
     let mut bytes = fs::read(&shard).unwrap();
