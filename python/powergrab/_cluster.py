@@ -9,10 +9,7 @@ from ._errors import InputError
 
 if TYPE_CHECKING:
     from ._experiments import Scope
-
-JOB = "job.json"
-"""The key of the job among its files; the others are shards."""
-
+    from ._run import Run
 
 class Future(Protocol):
     """What an executor returns for a call."""
@@ -42,20 +39,24 @@ def play(own: str, files: list[tuple[str, bytes]], task: str, scope: Scope) -> t
     return _native.work(files, task, scope.options(threads=1))
 
 
-def run(executor: Executor, job: bytes, scope: Scope, progress: bool) -> _native.Run:
-    """Plays a job by an executor, round by round; returns the results of one machine."""
+def run(executor: Executor, job: Run, scope: Scope, progress: bool) -> _native.Run:
+    """Plays a job by an executor, round by round; returns the results of one machine.
+
+    The files of `job` are its description and what the study reads.
+    """
     if isinstance(executor, type) or not callable(getattr(executor, "submit", None)):
         raise TypeError(f"executor={executor!r}: an executor of concurrent.futures, a client of Dask, or an object with their `submit`")
-    # The files of the call travel in the job.
+    # The files of the call are among those of the job.
     scope.files = []
-    needed = files = [(JOB, job)]
+    own = [(name, job.file(name)) for name in job.files]
+    needed = files = own
     shards: list[tuple[str, bytes]] = []
     while True:
         tasks, complete = _native.open_tasks(files, scope.options())
         if not tasks:
-            return _native.merge([(JOB, job), *shards], scope.options())
+            return _native.merge([*own, *shards], scope.options())
         if complete is not None:
-            needed = [(JOB, job), complete]
+            needed = [*own, complete]
         played = _play_round(executor, needed, tasks, scope, progress)
         shards.extend(played)
         files = [*needed, *played]

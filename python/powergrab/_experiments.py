@@ -170,7 +170,7 @@ def _run(
         job = run_native(scope, None, False, _native.Run, Run, lambda options: play({**options, "shards": n_parts}))
         run = run_native(
             scope, None, False, _native.Run, Run,
-            lambda _: _cluster.run(executor, job.file(_cluster.JOB), scope, shows),
+            lambda _: _cluster.run(executor, job, scope, shows),
         )
     warn(run.failures)
     return run

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import pathlib
+import shutil
 from concurrent.futures import Future, ProcessPoolExecutor
 from multiprocessing import get_context
 from typing import Any, Callable, Iterator
@@ -66,6 +69,22 @@ class Here:
         return future
 
 
+class Elsewhere(Here):
+    """An executor that plays in another directory, as on another machine."""
+
+    def __init__(self, directory: pathlib.Path) -> None:
+        super().__init__()
+        self.directory = directory
+
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> Future[Any]:
+        caller = pathlib.Path.cwd()
+        os.chdir(self.directory)
+        try:
+            return super().submit(function, *args)
+        finally:
+            os.chdir(caller)
+
+
 @pytest.fixture(scope="module")
 def processes() -> Iterator[ProcessPoolExecutor]:
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as executor:
@@ -102,6 +121,17 @@ def test_an_executor_makes_the_results_of_one_machine(play: Callable[..., pg.Run
 def test_processes_play_the_tasks(processes: ProcessPoolExecutor) -> None:
     own = pg.match(["greedy", "random"], deals=40, progress=False)
     same(own, pg.match(["greedy", "random"], deals=40, progress=False, executor=processes, shards=8))
+
+
+def test_weights_travel_to_the_workers(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    caller, worker = tmp_path / "caller", tmp_path / "worker"
+    caller.mkdir()
+    worker.mkdir()
+    shutil.copy(pathlib.Path(__file__).parents[2] / "strategies/uno-v1.pgnet", caller / "mine.pgnet")
+    (caller / "mine.toml").write_text('policy = "net"\n[params]\nweights = "mine.pgnet"\n')
+    monkeypatch.chdir(caller)
+    own = pg.match(["mine.toml", "greedy"], deals=8, unit="round", progress=False)
+    same(own, pg.match(["mine.toml", "greedy"], deals=8, unit="round", progress=False, executor=Elsewhere(worker), shards=2))
 
 
 def test_what_cannot_be_shared_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

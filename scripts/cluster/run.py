@@ -34,6 +34,8 @@ import time
 HERE = pathlib.Path(__file__).resolve().parent
 MISSING = 3
 """The program's exit code for tasks that are not finished, and this script's."""
+UNREACHABLE = 4
+"""Both's exit code for a store or a scheduler that does not answer."""
 INTERRUPTED = 130
 CRASHES = 100
 """Number of dead workers that HyperQueue forgives a task: on machines that may be taken away, they say nothing about the task."""
@@ -70,7 +72,7 @@ def shard_key(task):
 def play_on_worker(program, version, store, files, extra, threads, task):
     """Plays a task on a worker of Dask. Returns the shard's bytes if the store is a directory, whose job is then in `files`, by paths.
 
-    `extra` are files that the study names and the job does not hold, by relative paths.
+    `extra` are files that programs of bots need, by relative paths.
     """
     own = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.strip()
     if own != version:
@@ -145,7 +147,7 @@ class Program:
 
     def job(self, tasks):
         """Returns the files that a worker needs to play these tasks in a store of its own: the job, and what earlier rounds have left."""
-        paths = [self.directory / "job.json"]
+        paths = [self.directory / "job.json", *(self.directory / "files").glob("*")]
         number, colon, _ = tasks[0].rpartition(":")
         if colon:
             # Written when the tasks were listed.
@@ -186,7 +188,11 @@ class Dask:
         if cluster is None:
             cluster = LocalCluster(n_workers=self.options.local, threads_per_worker=1, dashboard_address=None)
             self.opened.enter_context(cluster)
-        self.client = self.opened.enter_context(Client(cluster))
+        try:
+            self.client = self.opened.enter_context(Client(cluster))
+        except OSError as e:
+            self.opened.close()
+            raise Stop(f"{cluster}: does not answer: {e}", UNREACHABLE) from e
         return self
 
     def __exit__(self, *_):
@@ -356,7 +362,7 @@ def read_arguments(arguments):
     parser.add_argument("--local", metavar="N", type=count, help="dask, hyperqueue: start N workers on this machine")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="dask: the address of the scheduler")
     parser.add_argument("--send", action="append", default=[], metavar="FILE",
-                        help="dask: a file that the study names and that a job does not hold, such as a WebAssembly module")
+                        help="dask: a file that a bot's program needs, such as a script; the files that the study itself reads travel in the job")
     parser.add_argument("--server-dir", metavar="DIR", help="hyperqueue: the directory of the server (`hq server start --server-dir`)")
     parser.add_argument("--logs", type=pathlib.Path, metavar="DIR",
                         help="slurm: the directory of lists of tasks and of logs (default STORE/slurm, for a store elsewhere ./slurm)")

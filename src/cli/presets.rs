@@ -41,7 +41,7 @@ pub fn names() -> impl Iterator<Item = &'static str> + Clone {
 pub fn add(files: &mut Files) {
     let free = PRESETS.iter().filter(|(name, _)| !Path::new(name).exists());
     for (name, text) in free {
-        files.add(PathBuf::from(name), (*text).to_owned());
+        files.add(PathBuf::from(name), text.as_bytes());
     }
 }
 

@@ -114,8 +114,9 @@ impl StudyArgs {
             files,
         }) = &self.submit
         {
-            let job = Job::new(study, *n_parts, files.recorded())?;
-            return Ok(job.submit(&*open(store, on_interrupt()?)?)?);
+            let files = files.recorded();
+            let job = Job::new(study, *n_parts, &files)?;
+            return Ok(job.submit(&*open(store, on_interrupt()?)?, &files)?);
         }
         let about = study.about();
         let out = self.dir(name, seed, &about.identity);

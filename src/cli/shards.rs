@@ -6,6 +6,7 @@ use super::runner::Submit;
 use super::say::print;
 use super::{Cli, dispatch};
 use clap::Parser as _;
+use clap::error::{ContextKind, ErrorKind};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::cluster::job::Job;
 use powergrab_lab::cluster::store::{Store, open};
@@ -19,9 +20,9 @@ use std::path::Path;
 ///
 /// Prints one task per line: `K/N`, in later rounds `R:K/N`. `powergrab work` plays them on any
 /// machine with the same version of the program, and `powergrab merge --store` merges their shards
-/// into the same results as on one machine, byte for byte. Configurations, strategies and rulesets
-/// travel in the job; programs, WebAssembly modules and files of weights do not. Without a study,
-/// lists the unfinished tasks; prints nothing once the job is complete.
+/// into the same results as on one machine, byte for byte. The files that the study
+/// reads travel in the job (configurations, strategies with their weights and WebAssembly modules,
+/// rulesets); programs do not. Without a study, lists the unfinished tasks; prints nothing once the job is complete.
 ///
 /// Studies whose later games depend on earlier ones (tune, distil, sweep --halving, balance
 /// --optimise, --until-*, --sprt) are played in rounds; the tasks of the next round are listed when
@@ -61,7 +62,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
     let mut words = vec!["powergrab"];
     let first = args.study[0].as_str();
     if Cli::try_parse_from(["powergrab", first, "--help"])
-        .is_err_and(|e| e.kind() == clap::error::ErrorKind::InvalidSubcommand)
+        .is_err_and(|e| e.kind() == ErrorKind::InvalidSubcommand)
     {
         if catalog.read(Path::new(first)).is_err() {
             return Err(Failure::Input(format!(
@@ -71,14 +72,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
         words.push("tournament");
     }
     words.extend(args.study.iter().chain(&args.options).map(String::as_str));
-    let parse = |words: &[&str]| {
-        let parsed = Cli::try_parse_from(words).map_err(|e| e.render().to_string());
-        parsed.map_err(|text| {
-            let text = text.trim_start_matches("error: ").trim_end();
-            Failure::Input(text.to_owned())
-        })
-    };
-    let mut command = parse(&words)?.command;
+    let mut command = Cli::try_parse_from(&words).map_err(|e| wrong(&e))?.command;
     let Some(study) = command.study_args() else {
         return Err(Failure::Input(format!(
             "{first}: is not a study that can be split; those are `match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review` and `ladder skill`"
@@ -92,13 +86,24 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
     }
     // Options that do not go with parts of a study refuse this one.
     words.extend(["--shard", "1/1", "--out", "-"]);
-    parse(&words)?;
+    Cli::try_parse_from(&words).map_err(|e| match e.get(ContextKind::InvalidArg) {
+        Some(option) if e.kind() == ErrorKind::ArgumentConflict => Failure::Input(format!(
+            "{option}: is not for a job, whose games are played in parts"
+        )),
+        _ => wrong(&e),
+    })?;
     study.submit = Some(Submit {
         store: args.store.clone(),
         n_parts,
         files: catalog.bots.files.clone(),
     });
     dispatch(command, &catalog)
+}
+
+/// Returns the failure of a study's command line.
+fn wrong(e: &clap::Error) -> Failure {
+    let text = e.render().to_string();
+    Failure::Input(text.trim_start_matches("error: ").trim_end().to_owned())
 }
 
 /// Prints the open tasks of the job in a store.

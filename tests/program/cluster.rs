@@ -173,7 +173,10 @@ fn tasks_are_listed_played_once_and_merged_when_complete() {
     // A worker that plays several tasks counts the games of each once.
     ok(home, "shards small.toml --n 3 --store all");
     ok(home, "work --store all");
+    // Checkpoints in the directory of the results are removed.
+    ok(home, "tournament small.toml --shard 1/3 --out three");
     ok(home, "merge --store all --out three");
+    assert!(!home.join("three/shards").exists());
     let games = |run: &str| {
         let timing = fs::read(home.join(run).join("timing.json")).unwrap();
         let timing: serde_json::Value = serde_json::from_slice(&timing).unwrap();
@@ -194,6 +197,55 @@ fn tasks_are_listed_played_once_and_merged_when_complete() {
     );
     fs::remove_file(&shard).unwrap();
     assert_eq!(out(home, "shards --store store"), "2/3\n");
+}
+
+#[test]
+fn weights_and_modules_travel_in_the_job() {
+    let home = tempfile::tempdir().unwrap();
+    let home = home.path();
+    let ours = Path::new(env!("CARGO_MANIFEST_DIR"));
+    fs::create_dir(home.join("bots")).unwrap();
+    for (from, to) in [
+        ("scripts/bots/wasm/greedy.wasm", "bots/mine.wasm"),
+        ("strategies/uno-v1.pgnet", "bots/mine.pgnet"),
+    ] {
+        fs::copy(ours.join(from), home.join(to)).unwrap();
+    }
+    for (name, text) in [
+        (
+            "bots/module.toml",
+            "policy = \"wasm\"\nmodule = \"mine.wasm\"\n",
+        ),
+        (
+            "bots/trained.toml",
+            "policy = \"net\"\n[params]\nweights = \"mine.pgnet\"\n",
+        ),
+    ] {
+        fs::write(home.join(name), text).unwrap();
+    }
+    let options = "--bots bots/module.toml,bots/trained.toml --unit round --deals 8";
+    ok(home, &format!("match {options} --out one"));
+    ok(
+        home,
+        &format!("shards match --n 2 --store store -- {options}"),
+    );
+    let there = tempfile::tempdir().unwrap();
+    let there = there.path();
+    let store = home.join("store").display().to_string();
+    ok(there, &format!("work --store {store}"));
+    ok(there, &format!("merge --store {store} --out two"));
+    assert!(results(&there.join("two")) == results(&home.join("one")));
+
+    let contents = fs::read(home.join("bots/mine.wasm")).unwrap();
+    let stored = fs::read_dir(home.join("store/files")).unwrap();
+    let mut stored = stored.map(|entry| entry.unwrap().path());
+    let module = stored.find(|path| fs::read(path).unwrap() == contents);
+    fs::write(module.unwrap(), b"other").unwrap();
+    let text = says(there, &format!("work --store {store}"), 2);
+    assert!(
+        text.contains("is missing or damaged; it is bots/mine.wasm of the job"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -219,7 +271,7 @@ fn what_does_not_fit_is_refused() {
         ("strategies", "strategies: is not a study that can be split"),
         (
             "tournament small.toml --n 3 --store other -- --seconds 1",
-            "--seconds",
+            "--seconds <S>: is not for a job",
         ),
         ("tournament none.toml", "none.toml"),
         ("export small.toml", "export: is neither a study"),

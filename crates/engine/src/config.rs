@@ -9,13 +9,14 @@ mod parsed;
 mod texts;
 
 pub use asked::Asked;
-pub use files::{Files, near_file, open_regular, read_bytes, read_file, read_regular};
+pub use files::{FileContents, Files, near_file, open_regular, read_file, read_regular};
 pub use parsed::Parsed;
 pub use texts::{NAMES, hex, is_name, nearest, one_of, shorten, visible};
 
 use asked::Form;
 use std::cell::RefCell;
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// Maximum size of a configuration file, in bytes.
 pub const MAX_FILE: u64 = 1 << 20;
@@ -48,6 +49,8 @@ pub struct Reader<'a> {
     table: &'a toml::Table,
     /// The whole file, for the line of a key.
     parsed: Option<&'a Parsed>,
+    /// Where files that this one names are read.
+    files: Option<&'a Files>,
     known: RefCell<Vec<String>>,
 }
 
@@ -101,8 +104,27 @@ impl<'a> Reader<'a> {
             path: String::new(),
             table,
             parsed: None,
+            files: None,
             known: RefCell::default(),
         }
+    }
+
+    /// Returns the reader for a file of these files, from which it may name others.
+    pub fn with_files(self, files: &'a Files) -> Reader<'a> {
+        Reader {
+            files: Some(files),
+            ..self
+        }
+    }
+
+    /// Reads a binary file that is named in this one (see [`Files::read_bytes`]).
+    ///
+    /// # Errors
+    /// Those of [`Files::read_bytes`].
+    pub fn binary(&self, name: &str, most: u64) -> Result<Arc<[u8]>, String> {
+        let disk = Files::default();
+        let files = self.files.unwrap_or(&disk);
+        files.read_bytes(self.file, name, most)
     }
 
     /// Returns the name of the file, for messages.
@@ -337,6 +359,7 @@ impl<'a> Reader<'a> {
                 path: self.full(key),
                 table,
                 parsed: self.parsed,
+                files: self.files,
                 known: RefCell::default(),
             })),
             None => Err(self.wrong(key, value, "a table")),

@@ -183,7 +183,8 @@ impl BotCatalog {
         file: &str,
         text: &str,
     ) -> Result<StrategyFile<G>, ConfigError> {
-        self.read(name, &Reader::of(file, &config::parse(file, text)?))
+        let parsed = config::parse(file, text)?;
+        self.read(name, &Reader::of(file, &parsed).with_files(&self.files))
     }
 
     /// Returns the descriptions of a game's policies, including programs and added ones.

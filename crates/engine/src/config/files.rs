@@ -45,7 +45,13 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Files from which configurations are read: those of the disk and, with priority, texts that a
+/// A file's path and its contents.
+pub type FileContents = (PathBuf, Arc<[u8]>);
+
+/// The files that were read.
+type Recorded = BTreeMap<PathBuf, Arc<[u8]>>;
+
+/// Files from which configurations are read: those of the disk and, with priority, contents that a
 /// program provides under names of files.
 ///
 /// ```
@@ -58,22 +64,22 @@ pub fn read_regular(path: &Path, most: u64) -> io::Result<Vec<u8>> {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Files {
-    texts: Vec<(PathBuf, String)>,
+    added: Vec<FileContents>,
     texts_alone: bool,
-    recorded: Option<Arc<Mutex<BTreeMap<PathBuf, String>>>>,
+    recorded: Option<Arc<Mutex<Recorded>>>,
 }
 
 impl Files {
     /// Returns the files of the disk, overlaid with these texts.
     pub fn of(texts: Vec<(PathBuf, String)>) -> Files {
-        Files {
-            texts,
-            texts_alone: false,
-            recorded: None,
+        let mut files = Files::default();
+        for (path, text) in texts {
+            files.add(path, text.into_bytes());
         }
+        files
     }
 
-    /// Reads nothing from the disk any more: for names that come from strangers.
+    /// Reads no configuration from the disk any more: for names that come from strangers.
     pub fn leave_the_disk(&mut self) {
         self.texts_alone = true;
     }
@@ -83,8 +89,8 @@ impl Files {
         self.recorded = Some(Arc::default());
     }
 
-    /// Returns the recorded files with their texts, by name.
-    pub fn recorded(&self) -> Vec<(PathBuf, String)> {
+    /// Returns the recorded files, by name.
+    pub fn recorded(&self) -> Vec<FileContents> {
         let Some(recorded) = &self.recorded else {
             return Vec::new();
         };
@@ -92,14 +98,31 @@ impl Files {
         recorded.clone().into_iter().collect()
     }
 
-    /// Adds a text under the name of a file.
-    pub fn add(&mut self, path: PathBuf, text: String) {
-        self.texts.push((path, text));
+    /// Adds a file with these contents.
+    pub fn add(&mut self, path: PathBuf, contents: impl Into<Arc<[u8]>>) {
+        self.added.push((path, contents.into()));
     }
 
-    /// Returns the names of the texts.
+    /// Returns the names of the files that were added.
     pub fn names(&self) -> impl Iterator<Item = &Path> + Clone {
-        self.texts.iter().map(|(path, _)| path.as_path())
+        self.added.iter().map(|(path, _)| path.as_path())
+    }
+
+    /// Returns the contents that were added under this name, or those that `read` returns.
+    fn contents<E>(
+        &self,
+        path: &Path,
+        read: impl FnOnce() -> Result<Arc<[u8]>, E>,
+    ) -> Result<Arc<[u8]>, E> {
+        let contents = match self.added.iter().find(|(known, _)| known == path) {
+            Some((_, contents)) => contents.clone(),
+            None => read()?,
+        };
+        if let Some(recorded) = &self.recorded {
+            let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
+            recorded.insert(path.to_owned(), contents.clone());
+        }
+        Ok(contents)
     }
 
     /// Reads a configuration of at most [`MAX_FILE`] bytes.
@@ -107,20 +130,35 @@ impl Files {
     /// # Errors
     /// Fails if the file cannot be read, is too large or is not UTF-8.
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
-        let text = match self.texts.iter().find(|(known, _)| known == path) {
-            Some((_, text)) => Ok(text.clone()),
-            None if self.texts_alone => Err(ConfigError {
-                file: path.display().to_string(),
-                key: String::new(),
-                problem: "files are not read here".to_owned(),
-            }),
-            None => read_file(path),
-        }?;
-        if let Some(recorded) = &self.recorded {
-            let mut recorded = recorded.lock().unwrap_or_else(PoisonError::into_inner);
-            recorded.insert(path.to_owned(), text.clone());
-        }
-        Ok(text)
+        let error = |problem: String| ConfigError {
+            file: path.display().to_string(),
+            key: String::new(),
+            problem,
+        };
+        let contents = self.contents(path, || match self.texts_alone {
+            true => Err(error("files are not read here".to_owned())),
+            false => Ok(read_file(path)?.into_bytes().into()),
+        })?;
+        String::from_utf8(contents.to_vec())
+            .map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
+    }
+
+    /// Reads a binary file of at most `most` bytes, from the directory of the configuration that
+    /// names it.
+    ///
+    /// # Errors
+    /// Fails if it cannot be read, is not a regular file, or is too large.
+    pub fn read_bytes(&self, named_in: &str, name: &str, most: u64) -> Result<Arc<[u8]>, String> {
+        let directory = Path::new(named_in).parent();
+        let path = directory.unwrap_or(Path::new("")).join(name);
+        // Only configurations name such files, so a stranger cannot.
+        self.contents(&path, || {
+            if !cfg!(feature = "files") {
+                return Err("cannot be read: this build reads no files".to_owned());
+            }
+            let bytes = read_regular(&path, most).map_err(|e| format!("cannot be read: {e}"))?;
+            Ok(bytes.into())
+        })
     }
 }
 
@@ -146,19 +184,6 @@ pub fn read_file(path: &Path) -> Result<String, ConfigError> {
         _ => error(format!("cannot be read: {e}")),
     })?;
     String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
-}
-
-/// Reads a binary file of at most `most` bytes, from the directory of the file that names it.
-///
-/// # Errors
-/// Fails if it cannot be read, is not a regular file, or is too large.
-pub fn read_bytes(named_in: &str, name: &str, most: usize) -> Result<Vec<u8>, String> {
-    if !cfg!(feature = "files") {
-        return Err("cannot be read: this build reads no files".to_owned());
-    }
-    let directory = Path::new(named_in).parent();
-    let path = directory.unwrap_or(Path::new("")).join(name);
-    read_regular(&path, most as u64).map_err(|e| format!("cannot be read: {e}"))
 }
 
 /// Returns the file that was probably meant by the path of a missing one: with .toml appended, or

@@ -118,7 +118,7 @@ impl Catalog {
     /// Those of [`Catalog::read`].
     pub fn keep_file(&mut self, path: &Path) -> Result<(), ConfigError> {
         let text = self.read(path)?;
-        self.bots.files.add(path.to_owned(), text);
+        self.bots.files.add(path.to_owned(), text.into_bytes());
         Ok(())
     }
 

@@ -8,7 +8,7 @@ use crate::study::intact::version;
 use crate::study::manifest;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Study};
-use powergrab_engine::config::hex;
+use powergrab_engine::config::{FileContents, hex};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -17,6 +17,9 @@ use std::path::PathBuf;
 /// Key of the job in its store.
 pub const FILE: &str = "job.json";
 
+/// Folder of the files that the study reads, each under the SHA-256 of its contents.
+pub const FILES: &str = "files";
+
 /// Format of the file.
 const FORMAT: u32 = 1;
 
@@ -24,8 +27,7 @@ const FORMAT: u32 = 1;
 pub const MAX_PARTS: u64 = 1_000_000;
 
 /// A study that waits in a store. Any machine that has the same version of the program plays it:
-/// the files that the study reads travel in the job, except programs, WebAssembly modules and files
-/// of weights.
+/// the files that the study reads lie in the store, except programs.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Job {
     format: u32,
@@ -36,9 +38,15 @@ pub struct Job {
     identity: Value,
     whole: (u64, u64),
     notes: Value,
+    /// The files that the study reads, each with the SHA-256 of its contents.
     files: Vec<(PathBuf, String)>,
     /// SHA-256 of the job without this field.
     sha256: String,
+}
+
+/// Returns the checksum of a file.
+fn sha256(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
 }
 
 impl Job {
@@ -47,11 +55,7 @@ impl Job {
     ///
     /// # Errors
     /// Fails if the study cannot be split, or not into that many parts.
-    pub fn new(
-        study: &dyn Study,
-        n_parts: u64,
-        files: Vec<(PathBuf, String)>,
-    ) -> Result<Job, StudyError> {
+    pub fn new(study: &dyn Study, n_parts: u64, files: &[FileContents]) -> Result<Job, StudyError> {
         if !(1..=MAX_PARTS).contains(&n_parts) {
             return Err(StudyError::Input(format!(
                 "a study is split into 1 to {MAX_PARTS} parts, not {n_parts}"
@@ -70,11 +74,19 @@ impl Job {
             identity: about.identity.clone(),
             whole: (about.whole.start, about.whole.end),
             notes: about.notes.clone(),
-            files,
+            files: files
+                .iter()
+                .map(|(path, contents)| (path.clone(), sha256(contents)))
+                .collect(),
             sha256: String::new(),
         };
         let sha256 = job.digest();
         Ok(Job { sha256, ..job })
+    }
+
+    /// Returns the key of a file that the study reads, by its contents.
+    pub fn key(contents: &[u8]) -> String {
+        format!("{FILES}/{}", sha256(contents))
     }
 
     fn digest(&self) -> String {
@@ -82,9 +94,7 @@ impl Job {
             sha256: String::new(),
             ..self.clone()
         };
-        hex(&Sha256::digest(manifest::text(&serde_json::json!(
-            unsigned
-        ))))
+        sha256(&manifest::text(&serde_json::json!(unsigned)))
     }
 
     /// Returns the bytes of the job's file.
@@ -92,13 +102,19 @@ impl Job {
         manifest::text(&serde_json::json!(self))
     }
 
-    /// Puts the job into a store, or finds it there.
+    /// Puts the job and its files into a store, or finds it there.
     ///
     /// # Errors
     /// Fails if the store holds another job, or cannot be written.
-    pub fn submit(&self, store: &dyn Store) -> Result<(), StudyError> {
-        if store.create(FILE, &self.bytes())? {
-            return Ok(());
+    pub fn submit(&self, store: &dyn Store, files: &[FileContents]) -> Result<(), StudyError> {
+        if store.get(FILE)?.is_none() {
+            // The files first, so that no worker meets a job without them.
+            for (_, contents) in files {
+                store.create(&Job::key(contents), contents)?;
+            }
+            if store.create(FILE, &self.bytes())? {
+                return Ok(());
+            }
         }
         let there = Job::read(store)?;
         let mut differing = differences(&there.identity, &self.identity);
@@ -190,8 +206,17 @@ impl Job {
             )));
         }
         let mut catalog = catalog.clone();
-        for (path, text) in &self.files {
-            catalog.bots.files.add(path.clone(), text.clone());
+        for (path, digest) in &self.files {
+            let key = format!("{FILES}/{digest}");
+            let contents = store.get(&key)?;
+            let Some(contents) = contents.filter(|contents| sha256(contents) == *digest) else {
+                return Err(StudyError::Input(format!(
+                    "{}/{key}: is missing or damaged; it is {} of the job, which `powergrab shards` creates again in another store",
+                    store.address(),
+                    path.display()
+                )));
+            };
+            catalog.bots.files.add(path.clone(), contents);
         }
         with_stored(&self.about(), &shown, &catalog, set_up, |study| {
             let differing = differences(&self.identity, &study.about().identity);
@@ -199,7 +224,7 @@ impl Job {
                 Ok(work(study))
             } else {
                 Err(StudyError::Input(format!(
-                    "{shown}: on this machine the study differs in {differing}; are its programs and modules the same?"
+                    "{shown}: on this machine the study differs in {differing}; are its programs the same?"
                 )))
             }
         })?
@@ -219,14 +244,14 @@ mod tests {
         let request = request.request().unwrap();
         let (catalog, options) = (Catalog::default(), StudyOptions::default());
         let made = request.with(&catalog, &options, RunOptions::default(), |study, _| {
-            Job::new(study, 2, Vec::new())
+            Job::new(study, 2, &[])
         });
         made.unwrap().value.unwrap()
     }
 
     fn set_up(job: &Job) -> Result<(), StudyError> {
         let store = Memory::default();
-        job.submit(&store)?;
+        job.submit(&store, &[])?;
         let set_up = SetUp {
             options: StudyOptions::default(),
             as_json: false,
@@ -259,7 +284,7 @@ mod tests {
         let (job, store) = (job(), Memory::default());
         let error = job.is_there(&store).unwrap_err().to_string();
         assert!(error.contains("was removed or replaced"), "{error}");
-        job.submit(&store).unwrap();
+        job.submit(&store, &[]).unwrap();
         job.is_there(&store).unwrap();
     }
 }

@@ -11,12 +11,15 @@ use crate::merge::{MergeOptions, Merged};
 use crate::study::Start;
 use crate::study::atomic::Durability;
 use crate::study::checkpoint::Checkpoint;
+use crate::study::checkpoint_file::CheckpointFile;
 use crate::study::options::{Reporter, StudyOptions};
 use crate::study::rundir::RunDir;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Results, Study};
+use powergrab_arena::part::Part;
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::time::Duration;
 
 /// Maximum number of tasks that a message names.
 const MOST_NAMED: usize = 20;
@@ -45,10 +48,12 @@ pub fn merge(
     };
     job.with(store, catalog, set_up, |study| {
         let (mut results, shards) = merged(&job, store, study)?;
-        let identity = &study.about().identity;
-        let dir = RunDir::prepare(out, identity, None, Start::Resume, options.force)?;
+        let about = study.about();
+        let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, options.force)?;
         dir.sweep();
         dir.write(&results.files, Durability::Durable)?;
+        // What an interrupted run of this machine left there is of no use any more.
+        CheckpointFile::new(out, about.clone(), Part::WHOLE, Duration::MAX).clear()?;
         results.notes.extend(cost(&shards));
         Ok(Merged {
             results,

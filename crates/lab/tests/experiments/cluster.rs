@@ -60,7 +60,7 @@ fn workers_that_die_at_random_make_the_bytes_of_one_machine() {
     };
     let (mut alone, mut job) = (None, None);
     with(&mut |study| {
-        job = Some(Job::new(study, n_tasks, Vec::new()).unwrap());
+        job = Some(Job::new(study, n_tasks, &[]).unwrap());
         alone = Some(play(study).unwrap());
     });
     let Some(Ended::Whole { results, .. }) = alone else {
@@ -68,7 +68,7 @@ fn workers_that_die_at_random_make_the_bytes_of_one_machine() {
     };
     let store = Directory::new(home.path().join("store"));
     let job = job.unwrap();
-    job.submit(&store).unwrap();
+    job.submit(&store, &[]).unwrap();
 
     let set_up = SetUp {
         options,

@@ -120,8 +120,17 @@ impl Call<'_> {
             }
             return ended(played);
         };
-        let job = Job::new(study, n_parts, self.catalog.bots.files.recorded())?;
-        let files = Files(vec![NamedFile::new(FILE, job.bytes())]);
+        let files = self.catalog.bots.files.recorded();
+        let job = Job::new(study, n_parts, &files)?;
+        let read = files
+            .iter()
+            .map(|(_, contents)| (Job::key(contents), contents.to_vec()));
+        let stored = read.chain([(FILE.to_owned(), job.bytes())]);
+        let files = Files(
+            stored
+                .map(|(key, bytes)| NamedFile::new(key, bytes))
+                .collect(),
+        );
         Ok(Run::new(files, String::new(), &[]))
     }
 }

@@ -58,7 +58,10 @@ impl RunOptions {
         for (path, config) in &self.files {
             let name = path.display().to_string();
             let config = to_table(&name, config.bind(py))?;
-            catalog.bots.files.add(path.clone(), config.to_string());
+            catalog
+                .bots
+                .files
+                .add(path.clone(), config.to_string().into_bytes());
         }
         if self.shards.is_some() {
             catalog.bots.files.record();

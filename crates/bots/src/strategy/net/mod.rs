@@ -28,7 +28,6 @@ use super::policies::Policy;
 use super::register::PolicyInfo;
 use super::search::{Goal, SearchNetwork};
 use super::{Fault, FaultKind, Player, Reasons};
-use powergrab_engine::config;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::cpu::{Instructions, Work};
 use powergrab_engine::game::{Action, Observable as _, Options};
@@ -122,7 +121,7 @@ impl Net {
         } else if name.starts_with(BUILT_IN) {
             return Err(wrong(format!("is not inside the program; {UNO_NAME} is")));
         } else {
-            let bytes = config::read_bytes(params.file(), name, MAX_FILE).map_err(&wrong)?;
+            let bytes = params.binary(name, MAX_FILE as u64).map_err(&wrong)?;
             Weights::read(&bytes).map(Arc::new)
         };
         Ok(Net {

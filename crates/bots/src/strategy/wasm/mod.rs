@@ -93,7 +93,7 @@ impl Wasm {
         let fuel = reader.integer("fuel", 10_000..=10_000_000_000)?;
         let memory = reader.integer("memory_kib", 64..=65_536)?;
         let wrong = |problem: String| reader.error("module", format!("{path}: {problem}"));
-        let bytes = config::read_bytes(reader.file(), path, MAX_MODULE as usize).map_err(&wrong)?;
+        let bytes = reader.binary(path, MAX_MODULE).map_err(&wrong)?;
         let fuel = fuel.unwrap_or(10_000_000).unsigned_abs();
         let memory = memory.unwrap_or(1024).unsigned_abs() as usize * 1024;
         Wasm::new(path, &bytes, fuel, memory).map_err(wrong)
