@@ -42,7 +42,7 @@ deals = 40
 max_deals = 60
 validate = 60
 one_step = 20
-rounds = 2
+rounds = 1
 "#;
 
 /// Writes the configurations and the files that they name.

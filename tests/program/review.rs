@@ -22,14 +22,14 @@ fn the_bytes_are_the_same_however_it_is_played() {
 fn positions_open_in_the_analysis() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
-    for (ruleset, bots) in [
-        ("power-grab", "tipsy,greedy"),
-        ("grid", "random,grid-greedy"),
+    for (ruleset, bots, deals) in [
+        ("power-grab", "tipsy,greedy", 40),
+        ("grid", "random,grid-greedy", 12),
     ] {
         ok(
             home,
             &format!(
-                "review --bots {bots} --ruleset {ruleset} --deals 40 --positions 3 --out {ruleset}"
+                "review --bots {bots} --ruleset {ruleset} --deals {deals} --positions 3 --out {ruleset}"
             ),
         );
         let file = "review_positions.csv";
