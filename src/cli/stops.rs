@@ -9,7 +9,7 @@ use powergrab_lab::matches::record_files::Recording;
 use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::matches::stop::Stop;
 use powergrab_lab::matches::study::RunOptions;
-use powergrab_lab::matches::tables::faults;
+use powergrab_lab::matches::tables::FAULTS_FILE;
 use powergrab_lab::matches::until::Rule;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -95,7 +95,7 @@ impl Stops {
         let options = args.options(&reporter)?;
         let played = request.with(catalog, &options, run_options, |study, info| {
             let results = (info.name.as_str(), info.seed);
-            args.run(study, results, &reporter, Some(faults::FILE))
+            args.run(study, results, &reporter, Some(FAULTS_FILE))
         })?;
         played.value.map(|()| played.rows)
     }

@@ -13,7 +13,7 @@ use powergrab_lab::matches::merged_run::{speed, text};
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::matches::run_result::RunResult;
-use powergrab_lab::matches::tables::faults;
+use powergrab_lab::matches::tables::FAULTS_FILE;
 use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::manifest::{FILE, Timing};
 use powergrab_lab::study::options::{Reporter, StudyOptions};
@@ -132,7 +132,7 @@ pub(super) fn run_for(
         }
     );
     shown?;
-    failed(&result.failures(), Some(faults::FILE))
+    failed(&result.failures(), Some(FAULTS_FILE))
 }
 
 /// Returns the amount of a study that fits into the time, by trials of increasing `amount`, each

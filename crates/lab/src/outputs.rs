@@ -2,7 +2,7 @@
 
 use crate::balance::sheets;
 use crate::distil::tables as distil_tables;
-use crate::matches::tables::dictionary;
+use crate::matches::tables as match_tables;
 use crate::review::tables as review_tables;
 use crate::study::manifest;
 use crate::sweep::{columns, tables};
@@ -19,7 +19,7 @@ pub const SKILL_LADDER: &str = "skill_ladder.csv";
 
 /// Names of the files that a run may write, except its tables.
 const OWN_FILES: [&str; 9] = [
-    dictionary::FILE,
+    match_tables::DICTIONARY_FILE,
     manifest::FILE,
     manifest::TIMING_FILE,
     manifest::STOPPING_FILE,
@@ -55,7 +55,7 @@ pub(crate) fn is_tuned(identity: &Value, name: &str) -> bool {
 
 /// Returns the tables of all studies, without rows.
 fn blanks() -> impl Iterator<Item = Table> {
-    dictionary::blanks()
+    match_tables::blanks()
         .into_iter()
         .chain(sheets::blanks())
         .chain(columns::blanks())
@@ -73,7 +73,7 @@ pub fn declared(file: &str) -> Option<Table> {
 /// Returns the names of the columns of a table of matches, tournaments or `balance`, as this
 /// version writes it.
 pub(crate) fn columns_of(file: &str) -> Vec<Cow<'static, str>> {
-    let mut tables = dictionary::blanks().into_iter().chain(sheets::blanks());
+    let mut tables = match_tables::blanks().into_iter().chain(sheets::blanks());
     let table = tables.find(|table| table.file() == file);
     let columns = table.into_iter().flat_map(|table| table.columns);
     columns.map(|column| column.name).collect()

@@ -8,7 +8,7 @@ use crate::balance::sheets::{dictionary, printed};
 use crate::balance::{Outcome, Setting};
 use crate::catalog::Catalog;
 use crate::matches::printed::grouped;
-use crate::matches::tables::dictionary as files;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::manifest;
 use crate::study::named_file::NamedFile;
@@ -134,7 +134,7 @@ impl Study for BalanceStudy<'_> {
             "complete": true, "continuations": continuations, "warnings": warnings,
         });
         let mut files: Vec<NamedFile> = done.into_iter().flat_map(|d| d.files).collect();
-        files.push(NamedFile::new(files::FILE, dictionary()));
+        files.push(NamedFile::new(DICTIONARY_FILE, dictionary()));
         let mut notes = Vec::new();
         if continuations > 0 {
             let n = grouped(continuations);

@@ -8,7 +8,7 @@ use crate::catalog::Catalog;
 use crate::decisions::points;
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
-use crate::matches::tables::dictionary;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
@@ -200,7 +200,7 @@ impl<G: ArenaGame + Textual> Study for DistilStudy<'_, G> {
             tables::lines().table(&measured.lines).into(),
             tables::strength().table(&measured.strengths).into(),
             self.steps().into(),
-            NamedFile::new(dictionary::FILE, markdown),
+            NamedFile::new(DICTIONARY_FILE, markdown),
         ];
         note(&mut files, &mut result, &failures);
         Ok(Results {

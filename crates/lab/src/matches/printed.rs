@@ -3,7 +3,7 @@
 use crate::matches::pairs::PairRow;
 use crate::matches::ratings::RatingRow;
 use crate::matches::summary::{BotRow, FaultRow, MeanRow, Summary};
-use crate::matches::tables::bots;
+use crate::matches::tables;
 use crate::page::answer;
 use crate::study::manifest::RunInfo;
 use crate::table::sheet::Sheet;
@@ -221,7 +221,7 @@ pub fn folded(text: &str) -> String {
 
 /// Returns the same as JSON.
 pub fn json(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> Value {
-    let mut table = bots::sheet().table(ranked(summary).iter().flatten());
+    let mut table = tables::bots().table(ranked(summary).iter().flatten());
     let others = ["points_se", "games_played"];
     table
         .columns

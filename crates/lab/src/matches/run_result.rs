@@ -2,7 +2,7 @@
 
 use crate::matches::failures::BotFailures;
 use crate::matches::summary::{Names, Summary};
-use crate::matches::tables::dictionary;
+use crate::matches::tables;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
 use crate::study::named_file::NamedFile;
@@ -52,9 +52,9 @@ impl RunResult {
     /// Returns all files of the run's directory except the manifest.
     pub fn tables(&self, timing: Option<&Timing>) -> Vec<NamedFile> {
         let summary = self.summary();
-        let mut files = dictionary::tables(&summary).map(NamedFile::from).to_vec();
-        let dictionary = dictionary::markdown(&self.names);
-        files.push(NamedFile::new(dictionary::FILE, dictionary));
+        let mut files = tables::of(&summary).map(NamedFile::from).to_vec();
+        let dictionary = tables::dictionary(&self.names);
+        files.push(NamedFile::new(tables::DICTIONARY_FILE, dictionary));
         if let Some(stopping) = &self.stopping {
             let text = manifest::text(stopping);
             files.push(NamedFile::new(manifest::STOPPING_FILE, text));

@@ -7,7 +7,7 @@ use super::request::ReviewRequest;
 use super::tables;
 use crate::catalog::Catalog;
 use crate::decisions;
-use crate::matches::tables::dictionary;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::deal_blocks::DealBlocks;
 use crate::study::named_file::NamedFile;
@@ -116,7 +116,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
                 choices.into(),
                 positions.into(),
                 NamedFile::new(
-                    dictionary::FILE,
+                    DICTIONARY_FILE,
                     decisions::dictionary(KIND, &tables::blanks()),
                 ),
             ],

@@ -3,7 +3,7 @@
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::{counted, wrapped};
-use crate::matches::tables::dictionary;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::page::answer;
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
@@ -385,7 +385,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
             told.push('\n');
             told.push_str(&plot::terminal(plot, hero));
         }
-        files.push(NamedFile::new(dictionary::FILE, columns::markdown()));
+        files.push(NamedFile::new(DICTIONARY_FILE, columns::markdown()));
         let cells: HashSet<usize> = rows.iter().map(|r| r.cell).collect();
         let mut result =
             json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });

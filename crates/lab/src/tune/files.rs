@@ -2,7 +2,7 @@
 
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
-use crate::matches::tables::dictionary;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::named_file::NamedFile;
 use crate::study::shown::Shown;
 use crate::study::study_error::StudyError;
@@ -36,7 +36,7 @@ impl<'a> Put<'a> {
 
     /// Returns all of them, with the dictionary.
     pub fn results(mut self, result: Value, failures: Vec<BotFailures>) -> Results {
-        let dictionary = NamedFile::new(dictionary::FILE, columns::markdown());
+        let dictionary = NamedFile::new(DICTIONARY_FILE, columns::markdown());
         self.files.push(dictionary);
         Results {
             files: self.files,

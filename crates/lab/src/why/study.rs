@@ -10,7 +10,7 @@ use super::tables::{PositionRow, positions, why};
 use crate::decisions;
 use crate::decisions::figure::Figure;
 use crate::decisions::kind::DecisionKind;
-use crate::matches::tables::dictionary;
+use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::deal_blocks::DealBlocks;
 use crate::study::named_file::NamedFile;
@@ -120,7 +120,7 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
                 table.into(),
                 examples.into(),
                 NamedFile::new(
-                    dictionary::FILE,
+                    DICTIONARY_FILE,
                     decisions::dictionary(KIND, &tables::blanks()),
                 ),
             ],
