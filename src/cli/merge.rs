@@ -5,7 +5,8 @@ use super::failure::Failure;
 use super::runner::{failed, plain, show};
 use super::say::{Format, say, say_files};
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::cluster::{self, store};
+use powergrab_lab::cluster::address::open;
+use powergrab_lab::cluster::merge::merge as merge_job;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::merge;
 use powergrab_lab::merge::{MergeOptions, Merged};
@@ -74,9 +75,9 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
                     plain(out)
                 )));
             }
-            let store = store::open(store, on_interrupt()?)?;
+            let store = open(store, on_interrupt()?)?;
             let reporter = TerminalReporter::default();
-            let merged = cluster::merge::merge(&*store, out, catalog, options, &reporter);
+            let merged = merge_job(&*store, out, catalog, options, &reporter);
             reporter.end();
             print_merged(out, merged?)
         }

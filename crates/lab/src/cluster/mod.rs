@@ -2,7 +2,8 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `store` | the interface of a store; opening one by its address |
+//! | `store` | the interface of a store |
+//! | `address` | the store at an address |
 //! | `directory`, `object`, `memory` | stores: a directory, an object store, files in memory |
 //! | `job` | a study that waits in a store, with the files that it reads |
 //! | `round` | the next round of a shared study, and one process's part of it |
@@ -17,6 +18,7 @@
 //! so whichever machine dies, nothing is lost and nothing counts twice: the second to finish a part
 //! finds it there. Claims only save work.
 
+pub mod address;
 pub mod claims;
 pub mod directory;
 pub mod job;

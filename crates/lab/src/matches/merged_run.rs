@@ -3,8 +3,8 @@
 use super::deal_store::{deals_of, decode};
 use super::printed;
 use super::printed::{counted, grouped};
+use super::run_request::StoredRun;
 use super::run_result::RunResult;
-use super::study::StoredRun;
 use super::summary::Names;
 use crate::catalog::Catalog;
 use crate::study::checkpoint::About;

@@ -1,5 +1,6 @@
 //! Resolution of a match or a tournament: from the requested names to the experiment.
 
+use super::stop::Stop;
 use crate::catalog::{Catalog, RuleData};
 use crate::matches::summary::Names;
 use crate::study::manifest::{BotInfo, RulesetInfo, RunInfo};
@@ -39,6 +40,19 @@ pub struct RunRequest {
     pub order: Order,
     /// Sharing of deals between line-ups.
     pub line_up_deals: LineUpDeals,
+}
+
+/// A run in its checkpoints: what merges it without its bots, and what plays it.
+#[derive(Serialize, Deserialize)]
+pub struct StoredRun {
+    /// The game, by its word in the catalogue.
+    pub game: String,
+    /// Name of each table's ruleset.
+    pub tables: Vec<String>,
+    /// The request.
+    pub run: RunRequest,
+    /// Condition on which it stops.
+    pub stop: Option<Stop>,
 }
 
 /// A run with everything looked up and checked.

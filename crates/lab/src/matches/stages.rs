@@ -4,6 +4,7 @@
 //! stage is kept separately. A resumed run absorbs the stages one after the other and sees at each
 //! look exactly the earlier data.
 
+use crate::study::pieces::PiecesError;
 use crate::study::rounds::Sharing;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment};
@@ -125,7 +126,8 @@ impl<'a> Stages<'a> {
             stage.keep(&done.into_piece()).map_err(RunError::Store)?;
         }
         let own = own.into_iter().map(|deals| Deals(deals).to_string());
-        Err(RunError::Store(sharing.wait(round, own).into()))
+        sharing.stop_at(round, own);
+        Err(RunError::Store(PiecesError::Awaited(round.number).into()))
     }
 
     /// Keeps everything that is finished.

@@ -6,7 +6,7 @@ use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::{Recording, RecordsFile};
 use super::recorded::Recorded;
-use super::run_request::{RunRequest, Setup};
+use super::run_request::{RunRequest, Setup, StoredRun};
 use super::run_result::RunResult;
 use super::stages::Stages;
 use super::stop::{self, Stop};
@@ -23,7 +23,6 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::run::{Control, Piece};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
@@ -94,19 +93,6 @@ fn partition(info: &RunInfo, stops: bool) -> Partition {
         );
     }
     Partition::Deals(info.deals.0.clone())
-}
-
-/// A run in its checkpoints: what merges it without its bots, and what plays it.
-#[derive(Serialize, Deserialize)]
-pub struct StoredRun {
-    /// The game, by its word in the catalogue.
-    pub game: String,
-    /// Name of each table's ruleset.
-    pub tables: Vec<String>,
-    /// The request.
-    pub run: RunRequest,
-    /// Condition on which it stops.
-    pub stop: Option<Stop>,
 }
 
 /// Describes the run for its checkpoints.

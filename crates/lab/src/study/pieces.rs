@@ -164,7 +164,8 @@ impl<'a> Pieces<'a> {
                     }
                 }
                 let own = own.map(|(_, label)| label.clone());
-                return Err(sharing.wait(round, own).into());
+                sharing.stop_at(round, own);
+                return Err(PiecesError::Awaited(round.number).into());
             }
         }
         let mut values = Vec::with_capacity(labels.len());

@@ -5,7 +5,6 @@
 //! Since a study is a pure function of its pieces, every process goes through the finished rounds
 //! from their pieces, and plays its part of the first round that is not complete.
 
-use super::pieces::PiecesError;
 use powergrab_arena::part::Part;
 use std::collections::HashSet;
 use std::ops::Range;
@@ -58,13 +57,11 @@ impl Sharing {
     }
 
     /// Stops at a round of which this process has played its part, for others to play theirs.
-    /// Returns the error that ends the study for now.
-    pub fn wait(&self, round: Round, own: impl IntoIterator<Item = String>) -> PiecesError {
+    pub fn stop_at(&self, round: Round, own: impl IntoIterator<Item = String>) {
         let mut played = self.played.lock().unwrap_or_else(PoisonError::into_inner);
         played.extend(own);
         let mut awaited = self.awaited.lock().unwrap_or_else(PoisonError::into_inner);
         *awaited = Some(round);
-        PiecesError::Awaited(round.number)
     }
 
     /// Returns whether this process plays the piece of a round with this index.
