@@ -210,16 +210,40 @@ def hyperqueue(test, prefix):
 
 @contextlib.contextmanager
 def dask(test, prefix):
-    """Workers of Dask, below run.py. Its nannies start a dead worker again."""
+    """A scheduler and workers of Dask. Gives the options of run.py, and a function that kills the worker of a process.
 
-    def kill_worker_of(player):
-        worker = player.parent()
-        if worker is None or not any("python" in word for word in worker.cmdline()[:1]):
-            return False
-        worker.kill()
-        return True
+    The workers have no nannies: one that is killed right after it has started again may be given up by its nanny.
+    """
+    workers = {}
+    with contextlib.ExitStack() as opened:
+        log = opened.enter_context(open(test.home / "dask.log", "w+", encoding="utf-8"))
+        address = test.home / f"dask-{prefix}.json"
 
-    yield ["--local", str(N_WORKERS)], kill_worker_of
+        def start(module, *arguments):
+            command = [sys.executable, "-m", f"distributed.cli.{module}", "--scheduler-file", str(address), "--no-dashboard", *arguments]
+            return opened.enter_context(process(command, stdout=log, stderr=log, env=test.server.env()))
+
+        def start_worker():
+            started = start("dask_worker", "--no-nanny", "--nthreads", "1", "--local-directory", str(test.home))
+            workers[started.pid] = started
+
+        def kill_worker_of(player):
+            worker = workers.get(player.ppid())
+            if worker is None:
+                return False
+            worker.kill()
+            worker.wait()
+            start_worker()
+            return True
+
+        start("dask_scheduler", "--port", "0")
+        until = time.monotonic() + 60
+        while not address.exists():
+            assert time.monotonic() < until, f"Dask's scheduler did not start: {address}"
+            time.sleep(0.1)
+        for _ in range(N_WORKERS):
+            start_worker()
+        yield ["--scheduler", json.loads(address.read_text())["address"]], kill_worker_of
 
 
 def kill_engine(test, kills, prefix):

@@ -9,11 +9,13 @@ import argparse
 import hashlib
 import os
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 
 MATCHES = [["match", "--bots", "net,champion-2", "--deals", "300"], ["tournament", "quickstart", "--deals", "100"]]
 # README's main job, in a shorter form.
@@ -50,6 +52,14 @@ def check_static(program):
     told = subprocess.run(["ldd", program], capture_output=True, text=True, check=False)
     if "statically linked" not in told.stdout + told.stderr and "not a dynamic executable" not in told.stdout + told.stderr:
         sys.exit(f"check_release.py: {program}: {told.stdout}{told.stderr}")
+
+
+def check_paths(wheel):
+    """Nothing in the wheel names a directory of the machine that built it."""
+    with zipfile.ZipFile(wheel) as files:
+        named = [name for name in files.namelist() if re.search(rb"path\+file://(?!/powergrab)", files.read(name))]
+    if named:
+        sys.exit(f"check_release.py: {wheel}: names paths of the machine that built it: {', '.join(named)}")
 
 
 def play(words, out, *program):
@@ -101,6 +111,7 @@ def main():
         check_static(program)
         print("the program: static")
 
+        check_paths(one(out, "*.whl"))
         venv = work / "venv"
         said(sys.executable, "-m", "venv", venv)
         said(venv / "bin/pip", "install", "--quiet", "--disable-pip-version-check", one(out, "*.whl"))
