@@ -35,7 +35,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 MISSING = 3
 """The program's exit code for tasks that are not finished, and this script's."""
 UNREACHABLE = 4
-"""Both's exit code for a store or a scheduler that does not answer."""
+"""The exit code of both for a store or a scheduler that does not answer."""
 INTERRUPTED = 130
 CRASHES = 100
 """Number of dead workers that HyperQueue forgives a task: on machines that may be taken away, they say nothing about the task."""
@@ -123,7 +123,7 @@ class Program:
 
     @property
     def directory(self):
-        """The store's directory; None if the store is not a directory."""
+        """The store's directory, or None for an object store."""
         return None if "://" in self.store else pathlib.Path(self.store)
 
     def _tasks(self, *arguments):

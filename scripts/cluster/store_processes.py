@@ -74,7 +74,7 @@ class Server:
         self.ask("PUT", f"{BUCKET}?versioning", b"<VersioningConfiguration><Status>Enabled</Status></VersioningConfiguration>")
 
     def ask(self, method, path, body=None):
-        """Returns the body of the answer; None if there is no answer, or nothing at that path."""
+        """Returns the body of the answer, or None without an answer or a file at that path."""
         request = urllib.request.Request(f"{self.url}/{path}", data=body, method=method)
         try:
             with urllib.request.urlopen(request, timeout=30) as answer:

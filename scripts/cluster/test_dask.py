@@ -39,7 +39,7 @@ SHARDS = 12
 
 
 def playing_worker(of):
-    """Returns the id of a Dask worker below a process, whose child is the program and plays; None if no worker plays."""
+    """Returns the id of a Dask worker below a process, whose child is the program and plays, or None while all workers are idle."""
     import psutil
 
     for child in psutil.Process(of).children(recursive=True):

@@ -28,7 +28,7 @@ import sys
 import tempfile
 import time
 
-from store_processes import BUCKET, WorkerPool, Kills, Server, counted, process, results
+from store_processes import BUCKET, Kills, Server, WorkerPool, counted, process, results, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
 STUDY = """
@@ -171,10 +171,32 @@ def kill_players(store):
             player.kill()
 
 
+class EngineWorkers:
+    """Processes of an engine's workers, which are started again when they are killed."""
+
+    def __init__(self, start):
+        self.start, self.workers = start, {}
+        for _ in range(N_WORKERS):
+            self.add()
+
+    def add(self):
+        worker = self.start()
+        self.workers[worker.pid] = worker
+
+    def kill_parent_of(self, player):
+        """Kills the worker that started a process; returns whether there was such a worker."""
+        worker = self.workers.get(player.ppid())
+        if worker is None:
+            return False
+        worker.kill()
+        worker.wait()
+        self.add()
+        return True
+
+
 @contextlib.contextmanager
 def hyperqueue(test, prefix):
     """A server and workers of HyperQueue. Gives the options of run.py, and a function that kills the worker of a process."""
-    workers = {}
     with contextlib.ExitStack() as opened:
         log = opened.enter_context(open(test.home / "hyperqueue.log", "w+", encoding="utf-8"))
         home = test.home / f"hq-{prefix}"
@@ -190,22 +212,10 @@ def hyperqueue(test, prefix):
             sys.exit(f"HyperQueue did not start: {log.read()}")
 
         def start_worker():
-            started = start(HQ_WORKER, home, test.home / f"hq-{prefix}-{len(workers)}-{time.monotonic_ns()}")
-            workers[started.pid] = started
-
-        def kill_worker_of(player):
-            worker = workers.get(player.ppid())
-            if worker is None:
-                return False
-            worker.kill()
-            worker.wait()
-            start_worker()
-            return True
+            return start(HQ_WORKER, home, test.home / f"hq-{prefix}-{time.monotonic_ns()}")
 
         start(HQ_SERVER, home)
-        for _ in range(N_WORKERS):
-            start_worker()
-        yield ["--server-dir", str(home)], kill_worker_of
+        yield ["--server-dir", str(home)], EngineWorkers(start_worker).kill_parent_of
 
 
 @contextlib.contextmanager
@@ -214,7 +224,6 @@ def dask(test, prefix):
 
     The workers have no nannies: one that is killed right after it has started again may be given up by its nanny.
     """
-    workers = {}
     with contextlib.ExitStack() as opened:
         log = opened.enter_context(open(test.home / "dask.log", "w+", encoding="utf-8"))
         address = test.home / f"dask-{prefix}.json"
@@ -224,26 +233,11 @@ def dask(test, prefix):
             return opened.enter_context(process(command, stdout=log, stderr=log, env=test.server.env()))
 
         def start_worker():
-            started = start("dask_worker", "--no-nanny", "--nthreads", "1", "--local-directory", str(test.home))
-            workers[started.pid] = started
-
-        def kill_worker_of(player):
-            worker = workers.get(player.ppid())
-            if worker is None:
-                return False
-            worker.kill()
-            worker.wait()
-            start_worker()
-            return True
+            return start("dask_worker", "--no-nanny", "--nthreads", "1", "--local-directory", str(test.home))
 
         start("dask_scheduler", "--port", "0")
-        until = time.monotonic() + 60
-        while not address.exists():
-            assert time.monotonic() < until, f"Dask's scheduler did not start: {address}"
-            time.sleep(0.1)
-        for _ in range(N_WORKERS):
-            start_worker()
-        yield ["--scheduler", json.loads(address.read_text())["address"]], kill_worker_of
+        wait_for(address.exists, 60, "Dask's scheduler")
+        yield ["--scheduler", json.loads(address.read_text())["address"]], EngineWorkers(start_worker).kill_parent_of
 
 
 def kill_engine(test, kills, prefix):

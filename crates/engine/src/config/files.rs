@@ -14,6 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// # Errors
 /// Fails if the path is not a regular file, or if it cannot be opened.
 pub fn open_regular(path: &Path) -> io::Result<File> {
+    if !cfg!(feature = "files") {
+        return Err(io::Error::other("this build reads no files"));
+    }
     let kind = fs::metadata(path)?.file_type();
     if kind.is_dir() {
         return Err(io::Error::other("is a directory"));
@@ -130,17 +133,11 @@ impl Files {
     /// # Errors
     /// Fails if the file cannot be read, is too large or is not UTF-8.
     pub fn read(&self, path: &Path) -> Result<String, ConfigError> {
-        let error = |problem: String| ConfigError {
-            file: path.display().to_string(),
-            key: String::new(),
-            problem,
-        };
         let contents = self.contents(path, || match self.texts_alone {
-            true => Err(error("files are not read here".to_owned())),
-            false => Ok(read_file(path)?.into_bytes().into()),
+            true => Err(wrong(path, "files are not read here".to_owned())),
+            false => Ok(read_configuration(path)?.into()),
         })?;
-        String::from_utf8(contents.to_vec())
-            .map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
+        as_text(path, contents.to_vec())
     }
 
     /// Reads a binary file of at most `most` bytes, from the directory of the configuration that
@@ -153,9 +150,6 @@ impl Files {
         let path = directory.unwrap_or(Path::new("")).join(name);
         // Only configurations name such files, so a stranger cannot.
         self.contents(&path, || {
-            if !cfg!(feature = "files") {
-                return Err("cannot be read: this build reads no files".to_owned());
-            }
             let bytes = read_regular(&path, most).map_err(|e| format!("cannot be read: {e}"))?;
             Ok(bytes.into())
         })
@@ -167,23 +161,29 @@ impl Files {
 /// # Errors
 /// Fails if the file cannot be read, is too large or is not UTF-8.
 pub fn read_file(path: &Path) -> Result<String, ConfigError> {
-    let error = |problem: String| ConfigError {
+    as_text(path, read_configuration(path)?)
+}
+
+fn read_configuration(path: &Path) -> Result<Vec<u8>, ConfigError> {
+    read_regular(path, MAX_FILE).map_err(|e| match near_file(path) {
+        Some(near) if e.kind() == io::ErrorKind::NotFound => {
+            wrong(path, format!("does not exist; did you mean `{near}`?"))
+        }
+        _ => wrong(path, format!("cannot be read: {e}")),
+    })
+}
+
+fn as_text(path: &Path, contents: Vec<u8>) -> Result<String, ConfigError> {
+    String::from_utf8(contents).map_err(|e| wrong(path, format!("cannot be read: not UTF-8: {e}")))
+}
+
+/// Returns the error of a file as a whole.
+fn wrong(path: &Path, problem: String) -> ConfigError {
+    ConfigError {
         file: path.display().to_string(),
         key: String::new(),
         problem,
-    };
-    if !cfg!(feature = "files") {
-        return Err(error(
-            "cannot be read: this build reads no files".to_owned(),
-        ));
     }
-    let bytes = read_regular(path, MAX_FILE).map_err(|e| match near_file(path) {
-        Some(near) if e.kind() == io::ErrorKind::NotFound => {
-            error(format!("does not exist; did you mean `{near}`?"))
-        }
-        _ => error(format!("cannot be read: {e}")),
-    })?;
-    String::from_utf8(bytes).map_err(|e| error(format!("cannot be read: not UTF-8: {e}")))
 }
 
 /// Returns the file that was probably meant by the path of a missing one: with .toml appended, or

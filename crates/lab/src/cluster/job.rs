@@ -17,9 +17,6 @@ use std::path::PathBuf;
 /// Key of the job in its store.
 pub const FILE: &str = "job.json";
 
-/// Folder of the files that the study reads, each under the SHA-256 of its contents.
-pub const FILES: &str = "files";
-
 /// Format of the file.
 const FORMAT: u32 = 1;
 
@@ -44,7 +41,11 @@ pub struct Job {
     sha256: String,
 }
 
-/// Returns the checksum of a file.
+/// Returns the key of a file that the study reads, by the SHA-256 of its contents.
+fn key(digest: &str) -> String {
+    format!("files/{digest}")
+}
+
 fn sha256(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
@@ -84,9 +85,14 @@ impl Job {
         Ok(Job { sha256, ..job })
     }
 
-    /// Returns the key of a file that the study reads, by its contents.
-    pub fn key(contents: &[u8]) -> String {
-        format!("{FILES}/{}", sha256(contents))
+    /// Returns the files that the study reads, which the job was created with, by their keys in the
+    /// store.
+    pub fn stored<'a>(
+        &'a self,
+        files: &'a [FileContents],
+    ) -> impl Iterator<Item = (String, &'a [u8])> {
+        let pairs = self.files.iter().zip(files);
+        pairs.map(|((_, digest), (_, contents))| (key(digest), &**contents))
     }
 
     fn digest(&self) -> String {
@@ -109,8 +115,8 @@ impl Job {
     pub fn submit(&self, store: &dyn Store, files: &[FileContents]) -> Result<(), StudyError> {
         if store.get(FILE)?.is_none() {
             // The files first, so that no worker meets a job without them.
-            for (_, contents) in files {
-                store.create(&Job::key(contents), contents)?;
+            for (key, contents) in self.stored(files) {
+                store.create(&key, contents)?;
             }
             if store.create(FILE, &self.bytes())? {
                 return Ok(());
@@ -207,7 +213,7 @@ impl Job {
         }
         let mut catalog = catalog.clone();
         for (path, digest) in &self.files {
-            let key = format!("{FILES}/{digest}");
+            let key = key(digest);
             let contents = store.get(&key)?;
             let Some(contents) = contents.filter(|contents| sha256(contents) == *digest) else {
                 return Err(StudyError::Input(format!(

@@ -52,7 +52,7 @@ pub fn merge(
         let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, options.force)?;
         dir.sweep();
         dir.write(&results.files, Durability::Durable)?;
-        // What an interrupted run of this machine left there is of no use any more.
+        // The checkpoints of an interrupted run are not needed any more.
         CheckpointFile::new(out, about.clone(), Part::WHOLE, Duration::MAX).clear()?;
         results.notes.extend(cost(&shards));
         Ok(Merged {

@@ -12,11 +12,11 @@
 //! | `worker` | a worker: takes tasks, plays them, stores their shards |
 //! | `merge` | from shards in a store to results |
 //!
-//! A store holds `job.json`, the files that the study reads (`files/SHA256`) and a folder per round, with `part-K-of-N.shard` for each finished part
-//! and `part-K-of-N.claim-A` for each attempt at one (`released-A` if it is over without a shard).
-//! `complete/` has what later rounds need of earlier ones. Every file is created once and never changed,
-//! so whichever machine dies, nothing is lost and nothing counts twice: the second to finish a part
-//! finds it there. Claims only save work.
+//! A store holds `job.json`, the files that the study reads (`files/SHA256`) and a folder per round,
+//! with `part-K-of-N.shard` for each finished part and `part-K-of-N.claim-A` for each attempt at one
+//! (`released-A` if it is over without a shard). `complete/` has what later rounds need of earlier
+//! ones. Every file is created once and never changed, so whichever machine dies, nothing is lost and
+//! nothing counts twice: the second to finish a part finds it there. Claims only save work.
 
 pub mod address;
 pub mod claims;

@@ -122,15 +122,9 @@ impl Call<'_> {
         };
         let files = self.catalog.bots.files.recorded();
         let job = Job::new(study, n_parts, &files)?;
-        let read = files
-            .iter()
-            .map(|(_, contents)| (Job::key(contents), contents.to_vec()));
-        let stored = read.chain([(FILE.to_owned(), job.bytes())]);
-        let files = Files(
-            stored
-                .map(|(key, bytes)| NamedFile::new(key, bytes))
-                .collect(),
-        );
+        let read = job.stored(&files);
+        let read = read.map(|(key, contents)| NamedFile::new(key, contents));
+        let files = Files(read.chain([NamedFile::new(FILE, job.bytes())]).collect());
         Ok(Run::new(files, String::new(), &[]))
     }
 }
