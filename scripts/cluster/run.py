@@ -39,6 +39,8 @@ UNREACHABLE = 4
 INTERRUPTED = 130
 CRASHES = 100
 """Number of dead workers that HyperQueue forgives a task: on machines that may be taken away, they say nothing about the task."""
+PATIENCE = 60
+"""Seconds without a worker of Dask, after which the run says so, or ends if the workers are its own."""
 MOST_IN_ARRAY = 1000
 """Largest array submitted to Slurm. Its own limit, MaxArraySize, is 1001 unless a cluster sets another."""
 
@@ -198,9 +200,32 @@ class Dask:
     def __exit__(self, *_):
         self.opened.close()
 
-    def play(self, tasks):
+    def completed(self, futures):
+        """Yields futures as they are completed. Says so if there is no worker, and ends the run if nobody else could start one."""
         from distributed import as_completed
 
+        completed = as_completed(futures)
+        last_look = last_seen = time.monotonic()
+        is_waiting = False
+        while not completed.is_empty():
+            now = time.monotonic()
+            if completed.has_ready():
+                yield next(completed)
+                last_seen, is_waiting = now, False
+            elif now - last_look < 1:
+                time.sleep(0.05)
+            elif self.client.ncores():
+                last_look = last_seen = now
+                is_waiting = False
+            else:
+                last_look = now
+                if now - last_seen >= PATIENCE and self.options.local:
+                    raise Stop("all local workers have died; the same command resumes", MISSING)
+                if now - last_seen >= PATIENCE and not is_waiting:
+                    is_waiting = True
+                    tell(f"{self.options.scheduler}: has no workers; waiting for one")
+
+    def play(self, tasks):
         program, submit = self.program, self.client.submit
         # The job is a result of its own, so that it travels once, and is made again if the worker that holds it dies. `pure=False` prevents
         # the reuse of results of another run.
@@ -210,7 +235,7 @@ class Dask:
         futures = {submit(play_on_worker, *same, task, pure=False): task for task in tasks}
         progress = Progress(len(tasks))
         n_done = 0
-        for future in as_completed(futures):
+        for future in self.completed(futures):
             task = futures[future]
             try:
                 content = future.result()

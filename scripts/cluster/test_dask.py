@@ -5,6 +5,7 @@
 Needs scripts/cluster/requirements.txt. Takes some seconds. test_store.py kills far more workers, with an object store.
 """
 
+import contextlib
 import os
 import pathlib
 import re
@@ -13,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 
-from store_processes import results, wait_for
+from store_processes import process, results, wait_for
 
 HERE = pathlib.Path(__file__).resolve().parent
 CONFIG = """
@@ -51,7 +52,19 @@ def playing_worker(of):
     return None
 
 
+def kill_all(of):
+    """Kills all processes below a process. Returns False."""
+    import psutil
+
+    with contextlib.suppress(psutil.NoSuchProcess):
+        for child in psutil.Process(of).children(recursive=True):
+            child.kill()
+    return False
+
+
 def main():
+    from distributed import LocalCluster
+
     program = str(pathlib.Path(sys.argv[1]).resolve())
     with tempfile.TemporaryDirectory() as home:
         # What a killed worker leaves goes with the test.
@@ -66,8 +79,8 @@ def main():
         def single(*study, out):
             subprocess.run([program, *study, "--out", out], cwd=home, check=True, capture_output=True)
 
-        def command(*study, out, n=SHARDS, more=()):
-            engine = ["--engine", "dask", "--local", "2", "--powergrab", program]
+        def command(*study, out, n=SHARDS, more=(), workers=("--local", "2")):
+            engine = ["--engine", "dask", *workers, "--powergrab", program]
             return [sys.executable, str(HERE / "run.py"), *study, *engine, "--store", f"{out}-store", "--out", out, "--n", str(n), *more]
 
         def play(*study, **options):
@@ -94,6 +107,27 @@ def main():
         again = play("small.toml", out="parts")
         assert again.returncode == 0 and re.search(r"^1 task to play$", again.stderr, re.MULTILINE), again.stderr
         assert results(home / "one") == results(home / "parts")
+
+        # A run without workers says so and waits. If it has started the workers itself, it ends.
+        @contextlib.contextmanager
+        def impatient(out, *workers):
+            call = [sys.executable, "-c", "import run; run.PATIENCE = 3; run.main()", *command("small.toml", out=out, workers=workers)[2:]]
+            environment = {**os.environ, "PYTHONPATH": str(HERE)}
+            with (
+                open(home / f"{out}.log", "w", encoding="utf-8") as log,
+                process(call, cwd=home, stdout=log, stderr=log, env=environment) as run,
+            ):
+                yield run
+
+        with LocalCluster(n_workers=0, dashboard_address=None) as cluster, impatient("late", "--scheduler", cluster.scheduler_address) as run:
+            wait_for(lambda: "has no workers" in (home / "late.log").read_text(), 60, "a message")
+            cluster.scale(1)
+            assert run.wait(timeout=120) == 0, (home / "late.log").read_text()
+        with impatient("killed", "--local", "1") as run:
+            wait_for(lambda: run.poll() is not None or playing_worker(run.pid), 120, "a worker that plays")
+            wait_for(lambda: run.poll() is not None or kill_all(run.pid), 120, "the end of a run whose workers are killed")
+            text = (home / "killed.log").read_text()
+            assert run.returncode == 3 and "all local workers have died" in text, text
 
         # Another run is refused, and so is an impossible number of parts.
         other = play("small.toml", out="parts", more=["--", "--seed", "4"])
