@@ -80,7 +80,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
                 scale,
                 ..request.clone()
             };
-            request.plan(catalog)?.with(&quiet, try_out)
+            try_out(&*request.plan(catalog)?.study(quiet))
         };
         let scale = amount(seconds, (0.001, 1000.0), play)?;
         // Rounded to a number that is easy to type.
@@ -91,8 +91,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan(catalog)?;
-    plan.with(&options, |study| {
-        let name = plan.name();
-        args.study.run(study, (&name, plan.seed()), &reporter, None)
-    })
+    let (name, seed) = (plan.name(), plan.seed());
+    let study = plan.study(options);
+    args.study.run(&*study, (&name, seed), &reporter, None)
 }

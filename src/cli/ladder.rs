@@ -120,9 +120,9 @@ fn skill(args: &SkillArgs, catalog: &Catalog) -> Result<(), Failure> {
     };
     let reporter = TerminalReporter::default();
     let options = args.study.options(&reporter)?;
-    request.with(catalog, &options, |study| {
-        args.study.run(study, ("skill", args.seed), &reporter, None)
-    })?
+    let study = request.study(catalog, options)?;
+    let results = ("skill", args.seed);
+    args.study.run(&*study, results, &reporter, None)
 }
 
 fn sight(args: &SightArgs, catalog: &Catalog) -> Result<(), Failure> {

@@ -115,9 +115,8 @@ fn list(store: &dyn Store, catalog: &Catalog) -> Result<(), Failure> {
         as_json: false,
         plays: true,
     };
-    let open = job.with(store, catalog, set_up, |study| {
-        Shards::new(&job, store).open(study)
-    })??;
+    let study = job.study(store, catalog, set_up)?;
+    let open = Shards::new(&job, store).open(&*study)?;
     let mut text = String::new();
     for task in open {
         // Writing to a string cannot fail.

@@ -80,7 +80,7 @@ impl Stops {
         &self,
         mut request: RunRequest,
         args: &StudyArgs,
-        recording: Option<&Recording<'_>>,
+        recording: Option<&Recording>,
         as_json: bool,
         catalog: &Catalog,
     ) -> Result<Option<u64>, Failure> {
@@ -93,11 +93,11 @@ impl Stops {
         };
         let reporter = TerminalReporter::default();
         let options = args.options(&reporter)?;
-        let played = request.with(catalog, &options, run_options, |study, info| {
-            let results = (info.name.as_str(), info.seed);
-            args.run(study, results, &reporter, Some(FAULTS_FILE))
-        })?;
-        played.value.map(|()| played.rows)
+        let (name, seed) = (request.name.clone(), request.seed);
+        let study = request.study(catalog, options, run_options)?;
+        let ended = args.run(&*study, (&name, seed), &reporter, Some(FAULTS_FILE));
+        let n_rows = recording.map_or(Ok(None), Recording::end)?;
+        ended.map(|()| n_rows)
     }
 
     /// Returns the condition that stops a run of these bots, by their given names or paths.

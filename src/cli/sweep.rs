@@ -85,7 +85,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan(catalog)?;
-    let results = (plan.name(), plan.seed());
+    let (name, seed) = (plan.name().to_owned(), plan.seed());
     let study = plan.study(options);
-    args.study.run(&*study, results, &reporter, None)
+    args.study.run(&*study, (&name, seed), &reporter, None)
 }

@@ -65,12 +65,12 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         say_amount(seconds, &what, &command, &args.config);
     }
     let plan = request.plan(catalog)?;
+    let (name, seed) = (plan.name().to_owned(), plan.seed());
     let (study, summary) = plan.study(options)?;
     if args.check {
         return print(&summary.valid);
     }
-    let results = (plan.name(), plan.seed());
-    args.study.run(&*study, results, &reporter, None)
+    args.study.run(&*study, (&name, seed), &reporter, None)
 }
 
 /// Start and end of each generation of a trial.
@@ -112,8 +112,7 @@ fn generations_in(
         ..request.clone()
     };
     let started = Instant::now();
-    let plan = short.plan(catalog)?;
-    let ended = try_out(&*plan.study(heard)?.0)?;
+    let ended = try_out(&*short.plan(catalog)?.study(heard)?.0)?;
     if let Ended::Interrupted { .. } = ended {
         return Err(Failure::Interrupted("interrupted".to_owned()));
     }

@@ -97,8 +97,7 @@ pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     let reporter = TerminalReporter::default();
     let options = args.study.options(&reporter)?;
     let as_json = args.format == Format::Json;
-    request.with(catalog, &options, as_json, |study| {
-        let name = study.about().identity["name"].as_str().unwrap_or("why");
-        args.study.run(study, (name, args.seed), &reporter, None)
-    })?
+    let study = request.study(catalog, options, as_json)?;
+    let name = study.about().identity["name"].as_str().unwrap_or("why");
+    args.study.run(&*study, (name, args.seed), &reporter, None)
 }

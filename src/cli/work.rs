@@ -97,23 +97,22 @@ fn play_tasks(args: &Args, catalog: &Catalog, cancel: &'static AtomicBool) -> Re
         as_json: false,
         plays: true,
     };
-    job.with(&*store, catalog, set_up, |study| {
-        let start = RandomState::new().hash_one(std::process::id());
-        let mut worker = Worker::new(&job, &*store, study, args.lease, start);
-        let mut play = |worker: &mut Worker<'_>, task: Task| {
-            play_and_report(args, task, &games, || worker.play(task)).map_err(|e| match e {
-                StudyError::Cancelled => interrupted(),
-                e => e.into(),
-            })
-        };
-        match args.task {
-            Some(task) => {
-                worker.check(task)?;
-                play(&mut worker, task)
-            }
-            None => all(args, &mut worker, cancel, &mut play),
+    let study = job.study(&*store, catalog, set_up)?;
+    let start = RandomState::new().hash_one(std::process::id());
+    let mut worker = Worker::new(&job, &*store, &*study, args.lease, start);
+    let mut play = |worker: &mut Worker<'_>, task: Task| {
+        play_and_report(args, task, &games, || worker.play(task)).map_err(|e| match e {
+            StudyError::Cancelled => interrupted(),
+            e => e.into(),
+        })
+    };
+    match args.task {
+        Some(task) => {
+            worker.check(task)?;
+            play(&mut worker, task)
         }
-    })?
+        None => all(args, &mut worker, cancel, &mut play),
+    }
 }
 
 /// Takes tasks until the job is complete.

@@ -7,8 +7,8 @@ use crate::catalog::Catalog;
 use crate::distil::KIND as DISTIL;
 use crate::distil::request::DistilRequest;
 use crate::matches::merged_run::MergedRun;
-use crate::matches::run_request::StoredRun;
-use crate::matches::study::{KIND as RUN, RunOptions};
+use crate::matches::run_request::{KIND as RUN, StoredRun};
+use crate::matches::study::RunOptions;
 use crate::review::KIND as REVIEW;
 use crate::review::request::ReviewRequest;
 use crate::study::checkpoint::About;
@@ -16,7 +16,7 @@ use crate::study::intact::version;
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Study, with_study};
+use crate::study::traits::Study;
 use crate::sweep::study::{KIND as SWEEP, SweepRequest};
 use crate::tune::request::TuneRequest;
 use crate::tune::study::KIND as TUNE;
@@ -36,21 +36,18 @@ pub struct SetUp<'a> {
 }
 
 /// A study in a checkpoint or a job.
-struct Stored<'a> {
-    about: &'a About,
+struct Stored<'r, 'a> {
+    about: &'r About,
     /// The file, for messages.
-    shown: &'a str,
-    catalog: &'a Catalog,
+    shown: &'r str,
+    catalog: &'r Catalog,
     set_up: SetUp<'a>,
 }
 
-type Work<'a> = &'a mut dyn FnMut(&dyn Study);
+type SetUpStudy<'a> = Result<Box<dyn Study + 'a>, StudyError>;
 
 /// A kind of study: its name in checkpoints, and the function that sets it up again.
-type Kind = (
-    &'static str,
-    fn(&Stored<'_>, Work<'_>) -> Result<(), StudyError>,
-);
+type Kind = (&'static str, for<'a> fn(Stored<'_, 'a>) -> SetUpStudy<'a>);
 
 const KINDS: &[Kind] = &[
     (RUN, run),
@@ -63,7 +60,7 @@ const KINDS: &[Kind] = &[
     (DISTIL, distil),
 ];
 
-fn run(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn run<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let SetUp {
         options,
         as_json,
@@ -72,61 +69,52 @@ fn run(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
     let known: StoredRun = stored.request()?;
     if !plays && known.stop.is_none() {
         let run = MergedRun::new(stored.about, known, stored.catalog, as_json);
-        work(&run.ok_or_else(|| stored.another_version())?);
-        return Ok(());
+        return Ok(Box::new(run.ok_or_else(|| stored.another_version())?));
     }
     let run_options = RunOptions {
         stop: known.stop,
         recording: None,
         as_json,
     };
-    let played = known
-        .run
-        .with(stored.catalog, &options, run_options, |study, _| {
-            work(study);
-        });
-    played.map(drop)
+    known.run.study(stored.catalog, options, run_options)
 }
 
-fn sweep(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn sweep<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let plan = stored.request::<SweepRequest>()?.plan(stored.catalog)?;
-    work(&*plan.study(stored.set_up.options));
-    Ok(())
+    Ok(plan.study(stored.set_up.options))
 }
 
-fn balance(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn balance<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let plan = stored.request::<BalanceRequest>()?.plan(stored.catalog)?;
-    plan.with(&stored.set_up.options, work);
-    Ok(())
+    Ok(plan.study(stored.set_up.options))
 }
 
-fn skill(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn skill<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let request: SkillRequest = stored.request()?;
-    request.with(stored.catalog, &stored.set_up.options, work)
+    request.study(stored.catalog, stored.set_up.options)
 }
 
-fn why(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn why<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let (request, set_up) = (stored.request::<WhyRequest>()?, stored.set_up);
-    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
+    request.study(stored.catalog, set_up.options, set_up.as_json)
 }
 
-fn review(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn review<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let (request, set_up) = (stored.request::<ReviewRequest>()?, stored.set_up);
-    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
+    request.study(stored.catalog, set_up.options, set_up.as_json)
 }
 
-fn tune(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn tune<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let plan = stored.request::<TuneRequest>()?.plan(stored.catalog)?;
-    work(&*plan.study(stored.set_up.options)?.0);
-    Ok(())
+    Ok(plan.study(stored.set_up.options)?.0)
 }
 
-fn distil(stored: &Stored<'_>, work: Work<'_>) -> Result<(), StudyError> {
+fn distil<'a>(stored: Stored<'_, 'a>) -> SetUpStudy<'a> {
     let (request, set_up) = (stored.request::<DistilRequest>()?, stored.set_up);
-    request.with(stored.catalog, &set_up.options, set_up.as_json, work)
+    request.study(stored.catalog, set_up.options, set_up.as_json)
 }
 
-impl Stored<'_> {
+impl Stored<'_, '_> {
     fn request<T: DeserializeOwned>(&self) -> Result<T, StudyError> {
         let request = serde_json::from_value(self.about.notes["request"].clone());
         request.map_err(|_| self.another_version())
@@ -142,18 +130,16 @@ impl Stored<'_> {
     }
 }
 
-/// Sets a stored study up again, and returns what `work` makes of it. `shown` is the file that it
-/// comes from, for messages.
+/// Sets a stored study up again. `shown` is the file that it comes from, for messages.
 ///
 /// # Errors
 /// Fails if another version of the program stored it, or if a file that it names is not there.
-pub fn with_stored<T>(
+pub fn stored_study<'a>(
     about: &About,
     shown: &str,
     catalog: &Catalog,
-    set_up: SetUp<'_>,
-    work: impl FnOnce(&dyn Study) -> T,
-) -> Result<T, StudyError> {
+    set_up: SetUp<'a>,
+) -> Result<Box<dyn Study + 'a>, StudyError> {
     let stored = Stored {
         about,
         shown,
@@ -162,6 +148,6 @@ pub fn with_stored<T>(
     };
     let kind = about.notes["kind"].as_str().unwrap_or_default();
     let known = KINDS.iter().find(|(name, _)| *name == kind);
-    let (_, again) = known.ok_or_else(|| stored.another_version())?;
-    with_study(work, |work| again(&stored, work))
+    let (_, set_up_again) = known.ok_or_else(|| stored.another_version())?;
+    set_up_again(stored)
 }

@@ -1,8 +1,8 @@
 //! Merging of the checkpoints of a study's parts into its results.
 
 use crate::catalog::Catalog;
-use crate::kinds::{SetUp, with_stored};
-use crate::matches::study::KIND as RUN;
+use crate::kinds::{SetUp, stored_study};
+use crate::matches::run_request::KIND as RUN;
 use crate::study::options::StudyOptions;
 use crate::study::parts;
 use crate::study::study_error::StudyError;
@@ -55,11 +55,9 @@ pub fn merge(dir: &Path, catalog: &Catalog, options: MergeOptions) -> Result<Mer
         plays: false,
     };
     let shown = first.path().display().to_string();
-    let results = with_stored(about, &shown, catalog, set_up, |study| {
-        parts::merge(study, dir, options.force)
-    })??;
+    let study = stored_study(about, &shown, catalog, set_up)?;
     Ok(Merged {
-        results,
+        results: parts::merge(&*study, dir, options.force)?,
         n_parts: checkpoints.len(),
     })
 }

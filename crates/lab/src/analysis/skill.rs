@@ -91,16 +91,15 @@ impl SkillRequest {
         )
     }
 
-    /// Looks everything up, and calls `work` with the study.
+    /// Looks everything up, and returns the study.
     ///
     /// # Errors
     /// [`StudyError::Input`] if there is no such ruleset or bot.
-    pub fn with<T>(
+    pub fn study<'a>(
         &self,
         catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
+        options: StudyOptions<'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
         let (playout, _) = resolve::playout::<Shedding>(catalog, &self.playout)?;
         let rungs = self.rungs()?;
         let command = StudyCommand {
@@ -120,11 +119,11 @@ impl SkillRequest {
             "effort": self.effort,
             "seed": self.seed.to_string(),
         });
-        Ok(work(&SkillStudy {
+        Ok(Box::new(SkillStudy {
             about: About::study(identity, &command, &partition(&rungs)),
             rungs,
             bots: catalog.bots.clone(),
-            options: *options,
+            options,
         }))
     }
 }

@@ -101,16 +101,15 @@ impl BalancePlan {
         &self.command
     }
 
-    /// Calls `work` with the study of this plan.
-    pub fn with<T>(&self, options: &StudyOptions<'_>, work: impl FnOnce(&dyn Study) -> T) -> T {
-        let study = BalanceStudy {
+    /// Returns the study of this plan.
+    pub fn study(self, options: StudyOptions<'_>) -> Box<dyn Study + '_> {
+        Box::new(BalanceStudy {
             plan: self,
-            options: *options,
+            options,
             told: Cell::new(None),
             started: Cell::new(None),
             done: RefCell::default(),
-        };
-        work(&study)
+        })
     }
 
     /// Describes the finished pieces.

@@ -35,7 +35,7 @@ pub struct BalancePlan {
 
 /// A run in progress.
 pub(crate) struct BalanceStudy<'a> {
-    pub plan: &'a BalancePlan,
+    pub plan: BalancePlan,
     pub options: StudyOptions<'a>,
     /// The experiment reported last.
     pub told: Cell<Option<&'static str>>,

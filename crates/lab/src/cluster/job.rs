@@ -2,7 +2,7 @@
 
 use super::store::Store;
 use crate::catalog::Catalog;
-use crate::kinds::{SetUp, with_stored};
+use crate::kinds::{SetUp, stored_study};
 use crate::study::checkpoint::{About, differences};
 use crate::study::intact::version;
 use crate::study::manifest;
@@ -190,18 +190,16 @@ impl Job {
         }
     }
 
-    /// Sets the study up on this machine, with the files of the job, and returns what `work` makes
-    /// of it.
+    /// Sets the study up on this machine, with the files of the job.
     ///
     /// # Errors
     /// Fails if this is another version of the program, or if the study is not the same here.
-    pub fn with<T>(
+    pub fn study<'a>(
         &self,
         store: &dyn Store,
         catalog: &Catalog,
-        set_up: SetUp<'_>,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
+        set_up: SetUp<'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
         let shown = format!("{}/{FILE}", store.address());
         let (theirs, ours) = (&self.identity["program"], manifest::program_json());
         if *theirs != ours {
@@ -224,16 +222,14 @@ impl Job {
             };
             catalog.bots.files.add(path.clone(), contents);
         }
-        with_stored(&self.about(), &shown, &catalog, set_up, |study| {
-            let differing = differences(&self.identity, &study.about().identity);
-            if differing.is_empty() {
-                Ok(work(study))
-            } else {
-                Err(StudyError::Input(format!(
-                    "{shown}: on this machine the study differs in {differing}; are its programs the same?"
-                )))
-            }
-        })?
+        let study = stored_study(&self.about(), &shown, &catalog, set_up)?;
+        let differing = differences(&self.identity, &study.about().identity);
+        if !differing.is_empty() {
+            return Err(StudyError::Input(format!(
+                "{shown}: on this machine the study differs in {differing}; are its programs the same?"
+            )));
+        }
+        Ok(study)
     }
 }
 
@@ -249,10 +245,8 @@ mod tests {
         let request = MatchRequest::new("classic", &["greedy", "random"], 4).unwrap();
         let request = request.request().unwrap();
         let (catalog, options) = (Catalog::default(), StudyOptions::default());
-        let made = request.with(&catalog, &options, RunOptions::default(), |study, _| {
-            Job::new(study, 2, &[])
-        });
-        made.unwrap().value.unwrap()
+        let study = request.study(&catalog, options, RunOptions::default());
+        Job::new(&*study.unwrap(), 2, &[]).unwrap()
     }
 
     fn set_up(job: &Job) -> Result<(), StudyError> {
@@ -263,7 +257,8 @@ mod tests {
             as_json: false,
             plays: true,
         };
-        Job::read(&store)?.with(&store, &Catalog::default(), set_up, |_| ())
+        let study = Job::read(&store)?.study(&store, &Catalog::default(), set_up);
+        study.map(drop)
     }
 
     #[test]

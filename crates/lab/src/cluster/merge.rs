@@ -46,20 +46,19 @@ pub fn merge(
         as_json: options.as_json,
         plays: false,
     };
-    job.with(store, catalog, set_up, |study| {
-        let (mut results, shards) = merged(&job, store, study)?;
-        let about = study.about();
-        let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, options.force)?;
-        dir.sweep();
-        dir.write(&results.files, Durability::Durable)?;
-        // The checkpoints of an interrupted run are not needed any more.
-        CheckpointFile::new(out, about.clone(), Part::WHOLE, Duration::MAX).clear()?;
-        results.notes.extend(cost(&shards));
-        Ok(Merged {
-            results,
-            n_parts: shards.len(),
-        })
-    })?
+    let study = job.study(store, catalog, set_up)?;
+    let (mut results, shards) = merged(&job, store, &*study)?;
+    let about = study.about();
+    let dir = RunDir::prepare(out, &about.identity, None, Start::Resume, options.force)?;
+    dir.sweep();
+    dir.write(&results.files, Durability::Durable)?;
+    // The checkpoints of an interrupted run are not needed any more.
+    CheckpointFile::new(out, about.clone(), Part::WHOLE, Duration::MAX).clear()?;
+    results.notes.extend(cost(&shards));
+    Ok(Merged {
+        results,
+        n_parts: shards.len(),
+    })
 }
 
 /// Returns the results of a complete job, and its shards.

@@ -21,13 +21,12 @@ use serde_json::json;
 use std::cell::RefCell;
 
 impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf<R> {
-    fn with(
+    fn study<'a>(
         &self,
         request: &DistilRequest,
-        asked: &Asked<'_>,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError> {
-        let &Asked {
+        asked: Asked<'_, 'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
+        let Asked {
             ruleset,
             catalog,
             options,
@@ -90,10 +89,10 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf
             "deals": request.deals,
             "seed": request.seed.to_string(),
         });
-        work(&DistilStudy {
+        Ok(Box::new(DistilStudy {
             about: About::study(identity, &command, &partition()),
-            request,
-            catalog,
+            request: request.clone(),
+            catalog: catalog.clone(),
             ruleset: ruleset.name().to_owned(),
             teacher,
             otherwise,
@@ -105,29 +104,27 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf
                 objective: Objective::WinShare,
             },
             name,
-            options: *options,
+            options,
             as_json,
             told: RefCell::new(Vec::new()),
-        });
-        Ok(())
+        }))
     }
 }
 
 impl DistilRequest {
-    /// Looks up all names, and calls `work` with the study. With `as_json`, the printed text of its
-    /// results is JSON.
+    /// Looks up all names, and returns the study. With `as_json`, the printed text of its results is
+    /// JSON.
     ///
     /// # Errors
     /// Returns [`StudyError::Input`] if there is no such ruleset or bot, if a bot cannot play the
     /// game, or if a number, a name or the unit is invalid.
-    pub fn with<T>(
+    pub fn study<'a>(
         &self,
         catalog: &Catalog,
-        options: &StudyOptions<'_>,
+        options: StudyOptions<'a>,
         as_json: bool,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
         self.check()?;
-        ask(self, &self.ruleset, catalog, options, as_json, work)
+        ask(self, &self.ruleset, catalog, options, as_json)
     }
 }

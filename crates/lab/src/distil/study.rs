@@ -43,9 +43,9 @@ pub struct DistilStudy<'a, G: ArenaGame + Textual> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The request.
-    pub request: &'a DistilRequest,
+    pub request: DistilRequest,
     /// Policies, for trials.
-    pub catalog: &'a Catalog,
+    pub catalog: Catalog,
     /// Name of the ruleset.
     pub ruleset: String,
     /// The teacher.

@@ -3,9 +3,9 @@
 use super::record_files::RecordsSource;
 use super::recorded::Recorded;
 use super::records::Detail;
-use super::run_request::{RunRequest, Setup};
+use super::run_request::{RunRequest, Setup, StoredRun};
 use super::run_result::RunResult;
-use super::study::RunOptions;
+use super::study::{RunOptions, RunStudy};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::study::manifest::RunInfo;
 use crate::study::options::StudyOptions;
@@ -14,6 +14,9 @@ use crate::study::study_error::StudyError;
 use crate::study::traits::Study;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::run::Workers;
+use std::cell::Cell;
+use std::sync::atomic::AtomicU64;
+use std::time::Instant;
 
 /// Matches and tournaments of a game.
 pub trait RunGame: Sync {
@@ -71,17 +74,15 @@ pub trait PreparedRun {
     /// started.
     fn play(self: Box<Self>, options: &StudyOptions<'_>) -> Result<RunResult, StudyError>;
 
-    /// Calls `work` once with the run as a study, then puts the records in their place. Returns the
-    /// number of their rows, or `None` if they could not be written during the run.
+    /// Returns the run as a study.
     ///
     /// # Errors
-    /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
-    fn with_study(
+    /// [`StudyError::Input`] for a rule that cannot stop this run.
+    fn study<'a>(
         self: Box<Self>,
-        options: &StudyOptions<'_>,
-        run_options: RunOptions<'_>,
-        work: &mut dyn FnMut(&dyn Study, &RunInfo),
-    ) -> Result<Option<u64>, StudyError>;
+        options: StudyOptions<'a>,
+        run_options: RunOptions<'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError>;
 
     /// Returns the run's records.
     fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource;
@@ -103,27 +104,41 @@ impl<G: Recorded> PreparedRun for Prepared<G> {
         self.setup.play(options)
     }
 
-    fn with_study(
+    fn study<'a>(
         self: Box<Self>,
-        options: &StudyOptions<'_>,
-        run_options: RunOptions<'_>,
-        work: &mut dyn FnMut(&dyn Study, &RunInfo),
-    ) -> Result<Option<u64>, StudyError> {
-        self.setup
-            .with((self.word, &self.request), options, run_options, work)
+        options: StudyOptions<'a>,
+        run_options: RunOptions<'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
+        let Prepared {
+            mut setup,
+            word,
+            request,
+        } = *self;
+        if let Some(stop) = run_options.stop {
+            stop.check(&setup.experiment, &setup.info.deals)?;
+            setup.info.format["until"] = stop.describe(&setup.names.bots);
+        }
+        let stored = StoredRun {
+            game: word.to_owned(),
+            tables: setup.names.rulesets.clone(),
+            run: request,
+            stop: run_options.stop,
+        };
+        Ok(Box::new(RunStudy {
+            about: stored.about(&setup.info),
+            setup,
+            options,
+            run_options,
+            started: Instant::now(),
+            games: AtomicU64::new(0),
+            threads: Cell::new(1),
+            n_deals_there: Cell::new(0),
+        }))
     }
 
     fn records(self: Box<Self>, detail: Detail, workers: Workers) -> RecordsSource {
         RecordsSource::new(self.setup, detail, workers)
     }
-}
-
-/// The value that the caller made of a run, and the number of its records.
-pub struct Played<T> {
-    /// Return value of `work`.
-    pub value: T,
-    /// Number of rows of records written during the run; `None` if they could not be written then.
-    pub rows: Option<u64>,
 }
 
 impl RunRequest {
@@ -166,25 +181,16 @@ impl RunRequest {
         self.prepare(catalog)?.play(options)
     }
 
-    /// Looks everything up, calls `work` with the study, then puts the records in their place.
+    /// Looks everything up and checks it, and returns the study.
     ///
     /// # Errors
     /// [`StudyError::Input`] names the wrong name or number, and a correct one.
-    pub fn with<T>(
+    pub fn study<'a>(
         self,
         catalog: &Catalog,
-        options: &StudyOptions<'_>,
-        run_options: RunOptions<'_>,
-        work: impl FnOnce(&dyn Study, &RunInfo) -> T,
-    ) -> Result<Played<T>, StudyError> {
-        let (mut work, mut value) = (Some(work), None);
-        let run = self.prepare(catalog)?;
-        let rows = run.with_study(options, run_options, &mut |study, info| {
-            value = work.take().map(|work| work(study, info));
-        })?;
-        match value {
-            Some(value) => Ok(Played { value, rows }),
-            None => unreachable!("a study that is made is given to `work`"),
-        }
+        options: StudyOptions<'a>,
+        run_options: RunOptions<'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
+        self.prepare(catalog)?.study(options, run_options)
     }
 }

@@ -17,10 +17,11 @@ use powergrab_arena::experiment::Experiment;
 use powergrab_arena::run::{Control, Done, RunError, Workers};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
+use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tempfile::NamedTempFile;
@@ -115,24 +116,27 @@ impl RecordsSource {
 
 /// Records written during a run that has not started yet. Does the same as [`RecordsSource::write`]
 /// at half the cost.
-pub struct Recording<'a> {
-    path: &'a Path,
+pub struct Recording {
+    path: PathBuf,
     detail: Detail,
     force: bool,
+    /// The complete file, before it is put in its place.
+    file: RefCell<Option<RecordsFile>>,
 }
 
-impl<'a> Recording<'a> {
+impl Recording {
     /// Records of this detail in this file; `force` overwrites an existing one.
-    pub fn new(path: &'a Path, detail: Detail, force: bool) -> Recording<'a> {
+    pub fn new(path: &Path, detail: Detail, force: bool) -> Recording {
         Recording {
-            path,
+            path: path.to_owned(),
             detail,
             force,
+            file: RefCell::default(),
         }
     }
 
-    /// Calls `play` with the workers of the run. Also returns the file, which [`RecordsFile::end`]
-    /// puts in its place; `None` if the run was interrupted.
+    /// Calls `play` with the workers of the run, and keeps the file for [`end`](Recording::end)
+    /// unless the run is interrupted.
     ///
     /// # Errors
     /// Those of `play`. If the file cannot be written, the run stops with [`RunError::Store`].
@@ -142,28 +146,38 @@ impl<'a> Recording<'a> {
         names: &Names,
         deals: &Range<u64>,
         play: impl FnOnce(&dyn MakeWorker<G>) -> Result<Done<Tally>, RunError>,
-    ) -> Result<(Done<Tally>, Option<RecordsFile<'a>>), RunError> {
-        let table = |block: &Block<G::TableState>| table_of(experiment, names, block, self.detail);
+    ) -> Result<Done<Tally>, RunError> {
+        let (path, detail) = (&self.path, self.detail);
+        let table = |block: &Block<G::TableState>| table_of(experiment, names, block, detail);
         let failed = |e: StudyError| RunError::Store(e.into());
-        let file = RecordsFile::new(self.path, &table(&Block::default()), self.force);
+        let file = RecordsFile::new(path, &table(&Block::default()), self.force);
         let mut file = file.map_err(failed)?;
         let mut write = |block: &Block<G::TableState>| {
             let added = file.add(&table(block));
-            added.map_err(|e| io(self.path, &e).into())
+            added.map_err(|e| io(path, &e).into())
         };
-        let recorder = Recorder::new(experiment, self.detail, deals.start, &mut write);
+        let recorder = Recorder::new(experiment, detail, deals.start, &mut write);
         let done = play(&recorder)?;
-        if done.deals != *deals {
-            return Ok((done, None));
+        if done.deals == *deals {
+            recorder.end().map_err(RunError::Store)?;
+            *self.file.borrow_mut() = Some(file);
         }
-        recorder.end().map_err(RunError::Store)?;
-        Ok((done, Some(file)))
+        Ok(done)
+    }
+
+    /// Puts the file in its place; returns the number of rows, or `None` if the records were not
+    /// written during the run.
+    ///
+    /// # Errors
+    /// Fails if the file cannot be written, or if another one has appeared there.
+    pub fn end(&self) -> Result<Option<u64>, StudyError> {
+        self.file.take().map(RecordsFile::end).transpose()
     }
 }
 
 /// A file of records that is being written. It appears whole or not at all.
-pub struct RecordsFile<'a> {
-    path: &'a Path,
+struct RecordsFile {
+    path: PathBuf,
     force: bool,
     file: NamedTempFile,
     format: Format,
@@ -176,9 +190,9 @@ enum Format {
     Parquet(Box<crate::table::arrow::ParquetFile<BufWriter<File>>>),
 }
 
-impl<'a> RecordsFile<'a> {
+impl RecordsFile {
     /// Starts the file, with the columns of this table.
-    fn new(path: &'a Path, blank: &Table, force: bool) -> Result<RecordsFile<'a>, StudyError> {
+    fn new(path: &Path, blank: &Table, force: bool) -> Result<RecordsFile, StudyError> {
         let failed = |e: std::io::Error| io(path, &e);
         let kind = FileKind::of(path)?;
         let file = atomic::temporary(directory(path), None).map_err(failed)?;
@@ -195,7 +209,7 @@ impl<'a> RecordsFile<'a> {
             }
         };
         Ok(RecordsFile {
-            path,
+            path: path.to_owned(),
             force,
             file,
             format,
@@ -216,8 +230,8 @@ impl<'a> RecordsFile<'a> {
     ///
     /// # Errors
     /// Fails if it cannot be written, or if another file has appeared there.
-    pub fn end(self) -> Result<u64, StudyError> {
-        let failed = |e: std::io::Error| io(self.path, &e);
+    fn end(self) -> Result<u64, StudyError> {
+        let failed = |e: std::io::Error| io(&self.path, &e);
         match self.format {
             Format::Csv(mut to) => to.flush(),
             #[cfg(feature = "parquet")]
@@ -225,8 +239,8 @@ impl<'a> RecordsFile<'a> {
         }
         .map_err(failed)?;
         match self.force {
-            true => self.file.persist(self.path),
-            false => self.file.persist_noclobber(self.path),
+            true => self.file.persist(&self.path),
+            false => self.file.persist_noclobber(&self.path),
         }
         .map_err(|e| failed(e.error))?;
         Ok(self.n_rows)

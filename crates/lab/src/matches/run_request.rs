@@ -3,10 +3,12 @@
 use super::stop::Stop;
 use crate::catalog::{Catalog, RuleData};
 use crate::matches::summary::Names;
+use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, RulesetInfo, RunInfo};
 use crate::study::resolve;
 use crate::study::resolve::all_differ;
 use crate::study::study_error::StudyError;
+use crate::study::traits::{Partition, StudyCommand};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::format::Format;
@@ -15,7 +17,10 @@ use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
+
+/// The kind of the study that plays a run, for `merge`.
+pub const KIND: &str = "run";
 
 /// A run to be played, with names still to be looked up.
 #[derive(Clone, Serialize, Deserialize)]
@@ -53,6 +58,41 @@ pub struct StoredRun {
     pub run: RunRequest,
     /// Condition on which it stops.
     pub stop: Option<Stop>,
+}
+
+impl StoredRun {
+    /// Describes the run for its checkpoints.
+    pub(super) fn about(&self, info: &RunInfo) -> About {
+        let command = StudyCommand {
+            command: info.command.clone(),
+            kind: KIND,
+            request: json!(self),
+            config: None,
+            noun: "deal",
+        };
+        About::study(
+            info.identity(),
+            &command,
+            &partition(info, self.stop.is_some()),
+        )
+    }
+}
+
+/// Returns the way a run is split.
+pub(super) fn partition(info: &RunInfo, stops: bool) -> Partition {
+    if let Some(bot) = info.bots.iter().find(|bot| !bot.is_reproducible()) {
+        return Partition::Whole(format!(
+            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which shards need: give it `playouts` instead",
+            bot.name
+        ));
+    }
+    if stops {
+        return Partition::Sequential(
+            "a run that stops by itself decides from all its deals: it does not go with --shard"
+                .to_owned(),
+        );
+    }
+    Partition::Deals(info.deals.0.clone())
 }
 
 /// A run with everything looked up and checked.
@@ -155,7 +195,7 @@ pub(crate) fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> V
     let named =
         |places: &[usize]| -> Vec<&str> { places.iter().map(|i| bots[*i].as_str()).collect() };
     match format {
-        Format::RoundRobin { players, repeat } => serde_json::json!({
+        Format::RoundRobin { players, repeat } => json!({
             "format": "round-robin", "pool": bots, "players": players, "repeat": repeat,
             "n_line_ups": n_line_ups,
         }),
@@ -164,16 +204,16 @@ pub(crate) fn describe(format: &Format, bots: &[String], n_line_ups: usize) -> V
             field,
             players,
             repeat,
-        } => serde_json::json!({
+        } => json!({
             "format": "gauntlet", "heroes": named(heroes), "field": named(field),
             "players": players, "repeat": repeat, "n_line_ups": n_line_ups,
         }),
-        Format::Payoff { players } => serde_json::json!({
+        Format::Payoff { players } => json!({
             "format": "payoff", "pool": bots, "players": players, "n_line_ups": n_line_ups,
         }),
         Format::LineUps(line_ups) => {
             let line_ups: Vec<_> = line_ups.iter().map(|l| named(l)).collect();
-            serde_json::json!({ "format": "line-ups", "line_ups": line_ups })
+            json!({ "format": "line-ups", "line_ups": line_ups })
         }
     }
 }

@@ -4,33 +4,29 @@ use super::deal_store::DealStore;
 use super::merged_run::{added_up, finished, results, speed};
 use super::ranking::run_ranked;
 use super::ranking_text;
-use super::record_files::{Recording, RecordsFile};
+use super::record_files::Recording;
 use super::recorded::Recorded;
-use super::run_request::{RunRequest, Setup, StoredRun};
+use super::run_request::{Setup, partition};
 use super::run_result::RunResult;
 use super::stages::Stages;
 use super::stop::{self, Stop};
-use super::summary::Names;
 use super::until::{Look, Rule, run_until};
 use crate::matches::printed::grouped;
 use crate::study::checkpoint::About;
-use crate::study::manifest::{RunInfo, Timing};
+use crate::study::manifest::Timing;
 use crate::study::options::StudyOptions;
 use crate::study::pieces;
 use crate::study::study_error::StudyError;
-use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
+use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::run::{Control, Piece};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
-use serde_json::{Value, json};
-use std::cell::{Cell, RefCell};
+use serde_json::Value;
+use std::cell::Cell;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Instant;
-
-/// The kind of this study, for `merge`.
-pub const KIND: &str = "run";
 
 /// Options for playing and printing a match or a tournament.
 #[derive(Clone, Copy, Default)]
@@ -38,99 +34,27 @@ pub struct RunOptions<'a> {
     /// Condition on which it stops.
     pub stop: Option<Stop>,
     /// Records to be written during the run.
-    pub recording: Option<&'a Recording<'a>>,
+    pub recording: Option<&'a Recording>,
     /// Prints JSON instead of a table.
     pub as_json: bool,
 }
 
-impl<G: Recorded> Setup<G> {
-    /// Calls `work` with the study of this run, asked for by this request of a game, then puts the records in their place.
-    /// Returns the number of their rows, or `None` if they could not be written during the run.
-    ///
-    /// # Errors
-    /// [`StudyError::Input`] for a rule that cannot stop this run; the records cannot be written.
-    pub(super) fn with(
-        mut self,
-        asked: (&str, &RunRequest),
-        options: &StudyOptions<'_>,
-        run_options: RunOptions<'_>,
-        work: &mut dyn FnMut(&dyn Study, &RunInfo),
-    ) -> Result<Option<u64>, StudyError> {
-        if let Some(stop) = run_options.stop {
-            stop.check(&self.experiment, &self.info.deals)?;
-            self.info.format["until"] = stop.describe(&self.names.bots);
-        }
-        let about = about(asked, &self.info, &self.names, run_options.stop);
-        let info = self.info.clone();
-        let study = RunStudy {
-            about,
-            setup: self,
-            options: *options,
-            run_options,
-            started: Instant::now(),
-            games: AtomicU64::new(0),
-            threads: Cell::new(1),
-            n_deals_there: Cell::new(0),
-            records: RefCell::new(None),
-        };
-        work(&study, &info);
-        let records = study.records.into_inner();
-        records.map(RecordsFile::end).transpose()
-    }
-}
-
-fn partition(info: &RunInfo, stops: bool) -> Partition {
-    if let Some(bot) = info.bots.iter().find(|bot| !bot.is_reproducible()) {
-        return Partition::Whole(format!(
-            "{}: key `params.milliseconds`: a budget in time does not play the same game twice, which shards need: give it `playouts` instead",
-            bot.name
-        ));
-    }
-    if stops {
-        return Partition::Sequential(
-            "a run that stops by itself decides from all its deals: it does not go with --shard"
-                .to_owned(),
-        );
-    }
-    Partition::Deals(info.deals.0.clone())
-}
-
-/// Describes the run for its checkpoints.
-fn about(
-    (game, request): (&str, &RunRequest),
-    info: &RunInfo,
-    names: &Names,
-    stop: Option<Stop>,
-) -> About {
-    let command = StudyCommand {
-        command: info.command.clone(),
-        kind: KIND,
-        request: json!(StoredRun {
-            game: game.to_owned(),
-            tables: names.rulesets.clone(),
-            run: request.clone(),
-            stop,
-        }),
-        config: None,
-        noun: "deal",
-    };
-    About::study(info.identity(), &command, &partition(info, stop.is_some()))
-}
-
 /// A match or a tournament, looked up and checked.
-struct RunStudy<'a, G: ArenaGame> {
-    about: About,
-    setup: Setup<G>,
-    options: StudyOptions<'a>,
-    run_options: RunOptions<'a>,
-    started: Instant,
-    games: AtomicU64,
-    threads: Cell<usize>,
-    n_deals_there: Cell<u64>,
-    records: RefCell<Option<RecordsFile<'a>>>,
+pub(super) struct RunStudy<'a, G: ArenaGame> {
+    pub about: About,
+    pub setup: Setup<G>,
+    pub options: StudyOptions<'a>,
+    pub run_options: RunOptions<'a>,
+    pub started: Instant,
+    /// Number of games played.
+    pub games: AtomicU64,
+    /// Number of threads that played them.
+    pub threads: Cell<usize>,
+    /// Number of deals that were finished before.
+    pub n_deals_there: Cell<u64>,
 }
 
-impl<'a, G: Recorded> RunStudy<'a, G> {
+impl<G: Recorded> RunStudy<'_, G> {
     /// Calls `work` with a control that counts the games and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
         let (games, reporter) = (&self.games, self.options.reporter);
@@ -155,7 +79,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
         &self,
         deals: &Range<u64>,
         store: &DealStore<'_>,
-        recording: Option<&'a Recording<'a>>,
+        recording: Option<&Recording>,
     ) -> Result<Piece<Tally>, StudyError> {
         self.begin_deals(deals, store);
         let experiment = &self.setup.experiment;
@@ -167,12 +91,7 @@ impl<'a, G: Recorded> RunStudy<'a, G> {
             })
         };
         let mut done = match recording {
-            Some(recording) => {
-                let names = &self.setup.names;
-                let (done, records) = recording.play(experiment, names, deals, play)?;
-                *self.records.borrow_mut() = records;
-                done
-            }
+            Some(recording) => recording.play(experiment, &self.setup.names, deals, play)?,
             None => play(experiment)?,
         };
         self.threads.set(done.threads);

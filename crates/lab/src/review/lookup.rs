@@ -23,13 +23,12 @@ impl<R> AskedGame<ReviewRequest> for GameOf<R>
 where
     R: RuleData<Game: ArenaGame + Searchable + Textual<State: Sync>>,
 {
-    fn with(
+    fn study<'a>(
         &self,
         request: &ReviewRequest,
-        asked: &Asked<'_>,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError> {
-        let &Asked {
+        asked: Asked<'_, 'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
+        let Asked {
             ruleset,
             catalog,
             options,
@@ -90,34 +89,32 @@ where
             "positions": request.positions,
             "seed": request.seed.to_string(),
         });
-        work(&ReviewStudy {
+        Ok(Box::new(ReviewStudy {
             about: About::study(identity, &command, &blocks(&request.deals).partition()),
-            request,
+            request: request.clone(),
             ruleset: ruleset.name().to_owned(),
             line_up,
-            catalog,
-            options: *options,
+            catalog: catalog.clone(),
+            options,
             as_json,
-        });
-        Ok(())
+        }))
     }
 }
 
 impl ReviewRequest {
-    /// Looks up all names, and calls `work` with the study. With `as_json`, the printed text of its
-    /// results is JSON.
+    /// Looks up all names, and returns the study. With `as_json`, the printed text of its results is
+    /// JSON.
     ///
     /// # Errors
     /// Returns [`StudyError::Input`] if there is no such ruleset or bot, if a bot cannot play the
     /// game or make playouts, or if a number or the unit is invalid.
-    pub fn with<T>(
+    pub fn study<'a>(
         &self,
         catalog: &Catalog,
-        options: &StudyOptions<'_>,
+        options: StudyOptions<'a>,
         as_json: bool,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
         self.check()?;
-        ask(self, &self.ruleset, catalog, options, as_json, work)
+        ask(self, &self.ruleset, catalog, options, as_json)
     }
 }

@@ -18,7 +18,8 @@ use std::path::Path;
 /// use powergrab_lab::study::options::StudyOptions;
 ///
 /// let request = ReviewRequest { worlds: 8, ..ReviewRequest::new(&["random", "greedy"], 4) };
-/// let ended = request.with(&Catalog::default(), &StudyOptions::default(), false, play)??;
+/// let study = request.study(&Catalog::default(), StudyOptions::default(), false)?;
+/// let ended = play(&*study)?;
 /// let Ended::Whole { results, .. } = ended else { panic!("it was played whole") };
 /// assert!(results.told.contains("random"));
 /// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())

@@ -38,13 +38,13 @@ pub struct ReviewStudy<'a, G: ArenaGame + Searchable + Textual> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The question.
-    pub request: &'a ReviewRequest,
+    pub request: ReviewRequest,
     /// Name of the ruleset.
     pub ruleset: String,
     /// Bots, their game, and what they are compared with.
     pub line_up: LineUp<G>,
     /// Bots and files by their names.
-    pub catalog: &'a Catalog,
+    pub catalog: Catalog,
     /// Options of the run.
     pub options: StudyOptions<'a>,
     /// `true` if JSON is printed.
@@ -57,7 +57,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
         payloads
             .into_iter()
             .for_each(|games| reviewed.absorb(games));
-        let (line_up, request) = (&self.line_up, self.request);
+        let (line_up, request) = (&self.line_up, &self.request);
         let costs = line_up.costs(&reviewed, request.kinds, &self.catalog.bots);
         // Positions take some seconds, so they wait for the end.
         let n_positions = if complete { request.positions } else { 0 };

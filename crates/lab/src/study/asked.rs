@@ -3,48 +3,47 @@
 use super::options::StudyOptions;
 use super::resolve;
 use super::study_error::StudyError;
-use super::traits::{Study, with_study};
+use super::traits::Study;
 use crate::catalog::{Catalog, Ruleset};
 
 /// Circumstances of a request: where its names are looked up, and how it is played and printed.
-pub struct Asked<'a> {
+#[derive(Clone, Copy)]
+pub struct Asked<'r, 'a> {
     /// The ruleset.
-    pub ruleset: &'a Ruleset,
+    pub ruleset: &'r Ruleset,
     /// Bots, by name.
-    pub catalog: &'a Catalog,
+    pub catalog: &'r Catalog,
     /// Options of the run.
-    pub options: &'a StudyOptions<'a>,
+    pub options: StudyOptions<'a>,
     /// `true` if the printed text of the results is JSON.
     pub as_json: bool,
 }
 
 /// Interface of a game that answers requests of type `Q`.
 pub trait AskedGame<Q>: Sync {
-    /// Looks up all names, and calls `work` with the study.
+    /// Looks up all names, and returns the study.
     ///
     /// # Errors
     /// [`StudyError::Input`] names what is wrong with the request.
-    fn with(
+    fn study<'a>(
         &self,
         request: &Q,
-        asked: &Asked<'_>,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError>;
+        asked: Asked<'_, 'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError>;
 }
 
-/// Looks up a request's ruleset and calls `work` with its study.
+/// Looks up a request's ruleset, and returns its study.
 ///
 /// # Errors
 /// [`StudyError::Input`] if there is no such ruleset, if its game does not answer such requests, or
 /// names what is wrong with the request.
-pub fn ask<Q: 'static, T>(
+pub fn ask<'a, Q: 'static>(
     request: &Q,
     ruleset: &str,
     catalog: &Catalog,
-    options: &StudyOptions<'_>,
+    options: StudyOptions<'a>,
     as_json: bool,
-    work: impl FnOnce(&dyn Study) -> T,
-) -> Result<T, StudyError> {
+) -> Result<Box<dyn Study + 'a>, StudyError> {
     let ruleset = resolve::ruleset(catalog, ruleset)?;
     let game: &dyn AskedGame<Q> = resolve::part(catalog, &ruleset)?;
     let asked = Asked {
@@ -53,5 +52,5 @@ pub fn ask<Q: 'static, T>(
         options,
         as_json,
     };
-    with_study(work, |work| game.with(request, &asked, work))
+    game.study(request, asked)
 }

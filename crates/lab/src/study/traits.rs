@@ -213,17 +213,3 @@ pub trait Study {
     /// Those of the study's games and pieces.
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError>;
 }
-
-/// Calls `give` with a receiver of a study, and returns what `work` makes of the study. `give` is the
-/// object-safe side of a game, which cannot return a value of any type.
-///
-/// # Errors
-/// Returns the error of `give`; also fails if it did not call the receiver.
-pub fn with_study<T>(
-    work: impl FnOnce(&dyn Study) -> T,
-    give: impl FnOnce(&mut dyn FnMut(&dyn Study)) -> Result<(), StudyError>,
-) -> Result<T, StudyError> {
-    let (mut work, mut done) = (Some(work), None);
-    give(&mut |study| done = work.take().map(|work| work(study)))?;
-    done.ok_or_else(|| StudyError::Input("the game played nothing".to_owned()))
-}

@@ -51,13 +51,18 @@ pub struct SweepRequest {
 /// Kind of this study, for `merge`.
 pub const KIND: &str = "sweep";
 
-/// A sweep whose configuration was read.
+/// A sweep whose configuration was read, and its cells.
 pub struct SweepPlan {
+    setup: SweepSetup,
+    cells: Box<dyn SweepCells>,
+}
+
+/// A sweep of any game, without its cells.
+pub struct SweepSetup {
     halving: bool,
     config: PathBuf,
     sweep: Sweep,
     catalog: Catalog,
-    cells: Box<dyn SweepCells>,
     deals: Deals,
     seed: u64,
 }
@@ -78,39 +83,37 @@ impl SweepRequest {
         };
         let seed = self.seed.or(sweep.seed).unwrap_or(1);
         let cells = sweep.look_up(seed, catalog)?;
-        Ok(SweepPlan {
+        let setup = SweepSetup {
             halving: self.halving,
             config: self.config,
             sweep,
             catalog: catalog.clone(),
-            cells,
             deals,
             seed,
-        })
+        };
+        Ok(SweepPlan { setup, cells })
     }
 }
 
 impl SweepPlan {
     /// Returns the name of the sweep.
     pub fn name(&self) -> &str {
-        &self.sweep.name
+        &self.setup.sweep.name
     }
 
     /// Returns the seed.
     pub fn seed(&self) -> u64 {
-        self.seed
+        self.setup.seed
     }
 
     /// Returns the study of this sweep.
-    pub fn study<'a>(&'a self, options: StudyOptions<'a>) -> Box<dyn Study + 'a> {
-        self.cells.study(self, options)
+    pub fn study(self, options: StudyOptions<'_>) -> Box<dyn Study + '_> {
+        self.cells.study(self.setup, options)
     }
+}
 
-    fn study_of<'a, R: RuleData<Game: ArenaGame>>(
-        &'a self,
-        cells: &'a [Cell<R>],
-        options: StudyOptions<'a>,
-    ) -> SweepStudy<'a, R> {
+impl SweepSetup {
+    fn about<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> About {
         let sweep = &self.sweep;
         let halving = if self.halving { " --halving" } else { "" };
         let (run_deals, run_seed) = (self.deals.to_string(), self.seed.to_string());
@@ -135,19 +138,12 @@ impl SweepPlan {
             config: Some(&self.config),
             noun: "cell",
         };
-        let identity = self.identity(cells);
-        SweepStudy {
-            plan: self,
-            cells,
-            about: About::study(identity, &asked, &self.partition(cells)),
-            options,
-            started: Instant::now(),
-        }
+        About::study(self.identity(cells), &asked, &self.partition(cells))
     }
 
     /// Returns the values in which two equal sweeps agree.
     fn identity<R: RuleData<Game: ArenaGame>>(&self, cells: &[Cell<R>]) -> Value {
-        let SweepPlan {
+        let SweepSetup {
             sweep, deals, seed, ..
         } = self;
         let cell = |cell: &Cell<R>| {
@@ -220,12 +216,18 @@ impl<R: RuleData<Game: ArenaGame> + Clone> SweepGame for GameOf<R> {
 /// The cells of a sweep, of any game.
 pub trait SweepCells {
     /// Returns the study of these cells.
-    fn study<'a>(&'a self, plan: &'a SweepPlan, options: StudyOptions<'a>) -> Box<dyn Study + 'a>;
+    fn study(self: Box<Self>, setup: SweepSetup, options: StudyOptions<'_>) -> Box<dyn Study + '_>;
 }
 
 impl<R: RuleData<Game: ArenaGame>> SweepCells for Vec<Cell<R>> {
-    fn study<'a>(&'a self, plan: &'a SweepPlan, options: StudyOptions<'a>) -> Box<dyn Study + 'a> {
-        Box::new(plan.study_of(self, options))
+    fn study(self: Box<Self>, setup: SweepSetup, options: StudyOptions<'_>) -> Box<dyn Study + '_> {
+        Box::new(SweepStudy {
+            about: setup.about(&self),
+            setup,
+            cells: *self,
+            options,
+            started: Instant::now(),
+        })
     }
 }
 
@@ -249,9 +251,9 @@ impl Sweep {
 
 /// A sweep that was looked up and checked, with its options.
 struct SweepStudy<'a, R: RuleData<Game: ArenaGame>> {
-    plan: &'a SweepPlan,
-    cells: &'a [Cell<R>],
     about: About,
+    setup: SweepSetup,
+    cells: Vec<Cell<R>>,
     options: StudyOptions<'a>,
     started: Instant,
 }
@@ -262,13 +264,13 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
     }
 
     fn partition(&self) -> Partition {
-        self.plan.partition(self.cells)
+        self.setup.partition(&self.cells)
     }
 
     fn manifest(&self, result: Value) -> Value {
         json!({
             "command": self.about.notes["command"],
-            "config": self.plan.sweep.file,
+            "config": self.setup.sweep.file,
             "run": self.about.identity,
             "result": result,
         })
@@ -279,12 +281,12 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
     }
 
     fn begin(&self, n_cells: usize) {
-        let n_cells = if self.plan.halving {
+        let n_cells = if self.setup.halving {
             self.cells.len()
         } else {
             n_cells
         };
-        let each = self.plan.deals.0.end - self.plan.deals.0.start;
+        let each = self.setup.deals.0.end - self.setup.deals.0.start;
         let deals = (each * n_cells as u64).max(1);
         self.options.reporter.begin(None, deals, 0);
     }
@@ -292,27 +294,27 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
     fn play(&self, number: usize) -> Result<Vec<u8>, StudyError> {
         let cell = &self.cells[number];
         let result =
-            self.means(|means| cell_result(&self.plan.sweep, cell, &self.plan.deals.0, means))?;
+            self.means(|means| cell_result(&self.setup.sweep, cell, &self.setup.deals.0, means))?;
         Ok(encode(&result)?)
     }
 
     fn show(&self, pieces: &[Piece]) -> Result<Vec<NamedFile>, StudyError> {
-        let rows = rows_of(pieces, self.cells)?;
-        Ok(vec![tables::table(&self.plan.sweep.factors, &rows).into()])
+        let rows = rows_of(pieces, &self.cells)?;
+        Ok(vec![tables::table(&self.setup.sweep.factors, &rows).into()])
     }
 
     fn so_far(&self, pieces: &[Piece]) -> Result<Option<Results>, StudyError> {
-        let rows = rows_of(pieces, self.cells)?;
+        let rows = rows_of(pieces, &self.cells)?;
         Ok(Some(self.results(&rows, failures_of(pieces)?, false)))
     }
 
     fn finish(&self, context: &mut StudyContext<'_, '_>) -> Result<Results, StudyError> {
-        let rows = if self.plan.halving {
-            let held_out = Seeds::new(self.plan.seed, Purpose::Validate);
+        let rows = if self.setup.halving {
+            let held_out = Seeds::new(self.setup.seed, Purpose::Validate);
             self.means(|means| {
-                let (cells, deals) = (self.cells, &self.plan.deals.0);
+                let (cells, deals) = (&self.cells, &self.setup.deals.0);
                 halving(
-                    &self.plan.sweep,
+                    &self.setup.sweep,
                     cells,
                     deals,
                     means,
@@ -323,7 +325,7 @@ impl<R: RuleData<Game: ArenaGame>> Study for SweepStudy<'_, R> {
         } else {
             let mut pieces: Vec<&Piece> = context.pieces.all().iter().collect();
             pieces.sort_by_key(|piece| number_of(piece));
-            rows_of(pieces, self.cells)?
+            rows_of(pieces, &self.cells)?
         };
         Ok(self.results(&rows, failures_of(context.pieces.all())?, true))
     }
@@ -339,7 +341,7 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
     fn means<T>(&self, f: impl FnOnce(&SweepOptions<'_>) -> T) -> T {
         self.options.controlled(|control| {
             f(&SweepOptions {
-                seeds: Seeds::new(self.plan.seed, Purpose::Play),
+                seeds: Seeds::new(self.setup.seed, Purpose::Play),
                 threads: self.options.threads,
                 control,
             })
@@ -348,16 +350,16 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
 
     /// Returns the table, the plot, the dictionary, and the printed text.
     fn results(&self, rows: &[Row], failures: Vec<BotFailures>, complete: bool) -> Results {
-        let hero = hero_name(&self.plan.sweep);
+        let hero = hero_name(&self.setup.sweep);
         let mut told = String::new();
-        let table = tables::table(&self.plan.sweep.factors, rows);
+        let table = tables::table(&self.setup.sweep.factors, rows);
         let mut files = vec![NamedFile::from(table)];
-        let SweepPlan {
+        let SweepSetup {
             sweep,
             halving,
             catalog,
             ..
-        } = self.plan;
+        } = &self.setup;
         let last = if *halving { "held-out" } else { "sweep" };
         let own = rows.iter().filter(|r| r.bot == hero);
         let usual = |cell: usize| {
@@ -390,8 +392,8 @@ impl<R: RuleData<Game: ArenaGame>> SweepStudy<'_, R> {
         let mut result =
             json!({ "complete": complete, "cells_done": cells.len(), "answers": answers });
         note(&mut files, &mut result, &failures);
-        if self.plan.halving {
-            told.push_str(&finalists(&self.plan.sweep, rows, hero));
+        if self.setup.halving {
+            told.push_str(&finalists(&self.setup.sweep, rows, hero));
         }
         Results {
             files,

@@ -52,10 +52,10 @@ impl TunePlan {
     ///
     /// # Errors
     /// [`StudyError::Input`] names the wrong key and the problem.
-    pub fn study<'a>(
-        &'a self,
-        options: StudyOptions<'a>,
-    ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
+    pub fn study(
+        self,
+        options: StudyOptions<'_>,
+    ) -> Result<(Box<dyn Study + '_>, TuneSummary), StudyError> {
         let ruleset = resolve::ruleset(&self.catalog, &self.tuning.ruleset)?;
         let game: &dyn TuneGame = resolve::part(&self.catalog, &ruleset)?;
         game.study(self, &ruleset, options)
@@ -70,7 +70,7 @@ pub trait TuneGame: Sync {
     /// [`StudyError::Input`] names the wrong key and the problem.
     fn study<'a>(
         &self,
-        plan: &'a TunePlan,
+        plan: TunePlan,
         ruleset: &Ruleset,
         options: StudyOptions<'a>,
     ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError>;
@@ -79,14 +79,14 @@ pub trait TuneGame: Sync {
 impl<R: RuleData<Game: ArenaGame>> TuneGame for GameOf<R> {
     fn study<'a>(
         &self,
-        plan: &'a TunePlan,
+        plan: TunePlan,
         ruleset: &Ruleset,
         options: StudyOptions<'a>,
     ) -> Result<(Box<dyn Study + 'a>, TuneSummary), StudyError> {
         let study = TuneStudy::new(
             &plan.request,
-            &plan.tuning,
-            &plan.catalog,
+            plan.tuning,
+            plan.catalog,
             GameOf::<R>::rules(ruleset),
             options,
         )?;

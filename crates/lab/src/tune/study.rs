@@ -48,8 +48,8 @@ pub struct TuneSummary {
 /// A tuning with everything looked up and checked.
 pub(super) struct TuneStudy<'a, G: ArenaGame> {
     self_play: bool,
-    catalog: &'a Catalog,
-    tuning: &'a Tuning,
+    catalog: Catalog,
+    tuning: Tuning,
     command: String,
     start: Bot<G>,
     space: Space,
@@ -62,20 +62,20 @@ pub(super) struct TuneStudy<'a, G: ArenaGame> {
 
 impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     pub(super) fn new<R: RuleData<Game = G>>(
-        request: &'a TuneRequest,
-        tuning: &'a Tuning,
-        catalog: &'a Catalog,
+        request: &TuneRequest,
+        tuning: Tuning,
+        catalog: Catalog,
         rules: &R,
         options: StudyOptions<'a>,
     ) -> Result<TuneStudy<'a, G>, StudyError> {
         let game = rules
             .game(tuning.players)
             .map_err(|e| StudyError::input(tuning.error("players", e)))?;
-        let (start, _) = resolve::steady_bot::<G>(catalog, &tuning.start, "tuning")?;
+        let (start, _) = resolve::steady_bot::<G>(&catalog, &tuning.start, "tuning")?;
         let field = tuning
             .field
             .iter()
-            .map(|b| Ok(resolve::steady_bot::<G>(catalog, b, "tuning")?.0));
+            .map(|b| Ok(resolve::steady_bot::<G>(&catalog, b, "tuning")?.0));
         let field = field.collect::<Result<Vec<Bot<G>>, StudyError>>()?;
         let names: Option<Vec<&str>> = tuning
             .params
@@ -146,7 +146,6 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
         Ok(TuneStudy {
             self_play: request.self_play,
             catalog,
-            tuning,
             command,
             options,
             told: RefCell::default(),
@@ -157,6 +156,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
                 order: tuning.order,
                 objective: tuning.objective,
             },
+            tuning,
             start,
             space,
             about: About::study(identity, &asked, &partition()),
@@ -340,7 +340,7 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
     ) -> Result<Results, StudyError> {
         let shown = context.shown;
         let pieces = &mut *context.pieces;
-        let tuning = self.tuning;
+        let tuning = &self.tuning;
         let objective = tuning.objective.text();
         let play = SelfPlay {
             name: &tuning.name,

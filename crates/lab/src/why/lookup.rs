@@ -18,13 +18,12 @@ use serde_json::json;
 use std::cell::RefCell;
 
 impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<WhyRequest> for GameOf<R> {
-    fn with(
+    fn study<'a>(
         &self,
         request: &WhyRequest,
-        asked: &Asked<'_>,
-        work: &mut dyn FnMut(&dyn Study),
-    ) -> Result<(), StudyError> {
-        let &Asked {
+        asked: Asked<'_, 'a>,
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
+        let Asked {
             ruleset,
             catalog,
             options,
@@ -71,34 +70,32 @@ impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<WhyRequest> for GameOf<R>
             "positions": request.positions,
             "seed": request.seed.to_string(),
         });
-        work(&WhyStudy {
+        Ok(Box::new(WhyStudy {
             about: About::study(identity, &command, &blocks(&request.deals).partition()),
-            request,
+            request: request.clone(),
             ruleset: ruleset.name().to_owned(),
             matchup,
-            options: *options,
+            options,
             as_json,
             kinds: RefCell::new(None),
-        });
-        Ok(())
+        }))
     }
 }
 
 impl WhyRequest {
-    /// Looks up all names, and calls `work` with the study. With `as_json`, the printed text of its
-    /// results is JSON.
+    /// Looks up all names, and returns the study. With `as_json`, the printed text of its results is
+    /// JSON.
     ///
     /// # Errors
     /// Returns [`StudyError::Input`] if there is no such ruleset or bot, if a bot cannot play the
     /// game, or if a number or the unit is invalid.
-    pub fn with<T>(
+    pub fn study<'a>(
         &self,
         catalog: &Catalog,
-        options: &StudyOptions<'_>,
+        options: StudyOptions<'a>,
         as_json: bool,
-        work: impl FnOnce(&dyn Study) -> T,
-    ) -> Result<T, StudyError> {
+    ) -> Result<Box<dyn Study + 'a>, StudyError> {
         self.check()?;
-        ask(self, &self.ruleset, catalog, options, as_json, work)
+        ask(self, &self.ruleset, catalog, options, as_json)
     }
 }

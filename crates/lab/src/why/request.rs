@@ -19,7 +19,8 @@ use std::path::Path;
 /// use powergrab_lab::why::request::WhyRequest;
 ///
 /// let request = WhyRequest::new("greedy", "random", 20);
-/// let ended = request.with(&Catalog::default(), &StudyOptions::default(), false, play)??;
+/// let study = request.study(&Catalog::default(), StudyOptions::default(), false)?;
+/// let ended = play(&*study)?;
 /// let Ended::Whole { results, .. } = ended else { panic!("it was played whole") };
 /// assert!(results.told.contains("greedy"));
 /// # Ok::<(), powergrab_lab::study::study_error::StudyError>(())

@@ -43,7 +43,7 @@ pub struct WhyStudy<'a, G: ArenaGame + Textual> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The question.
-    pub request: &'a WhyRequest,
+    pub request: WhyRequest,
     /// Name of the ruleset.
     pub ruleset: String,
     /// Bots to compare, their game and their opponents.

@@ -51,23 +51,13 @@ fn workers_that_die_at_random_make_the_bytes_of_one_machine() {
         ..MatchRequest::new("power-grab", &["greedy", "random"], n_tasks).unwrap()
     };
     let request = request.request().unwrap();
-    let with = |work: &mut dyn FnMut(&dyn Study)| {
-        let run = request.clone();
-        let played = run.with(&catalog, &options, RunOptions::default(), |study, _| {
-            work(study);
-        });
-        played.unwrap();
-    };
-    let (mut alone, mut job) = (None, None);
-    with(&mut |study| {
-        job = Some(Job::new(study, n_tasks, &[]).unwrap());
-        alone = Some(play(study).unwrap());
-    });
-    let Some(Ended::Whole { results, .. }) = alone else {
-        panic!("it was played whole")
+    let study = request.study(&catalog, options, RunOptions::default());
+    let study = study.unwrap();
+    let Ended::Whole { results, .. } = play(&*study).unwrap() else {
+        panic!("it was not played whole")
     };
     let store = Directory::new(home.path().join("store"));
-    let job = job.unwrap();
+    let job = Job::new(&*study, n_tasks, &[]).unwrap();
     job.submit(&store, &[]).unwrap();
 
     let set_up = SetUp {
@@ -75,11 +65,8 @@ fn workers_that_die_at_random_make_the_bytes_of_one_machine() {
         as_json: false,
         plays: true,
     };
-    let (n_deaths, n_twice, end) = job
-        .with(&store, &catalog, set_up, |study| {
-            simulate(n_workers, &job, &store, study)
-        })
-        .unwrap();
+    let study = job.study(&store, &catalog, set_up).unwrap();
+    let (n_deaths, n_twice, end) = simulate(n_workers, &job, &store, &*study);
     // Some tasks are lost with their machines, and some are played twice.
     assert!(n_deaths > n_workers / 20, "{n_deaths} machines died");
     println!("{n_deaths} {n_twice} {end}");

@@ -32,8 +32,8 @@ fn played(request: &DistilRequest, threads: usize) -> Results {
         threads: NonZero::new(threads),
         ..StudyOptions::default()
     };
-    let ended = request.with(&Catalog::default(), &options, false, play);
-    match ended.unwrap().unwrap() {
+    let study = request.study(&Catalog::default(), options, false).unwrap();
+    match play(&*study).unwrap() {
         Ended::Whole { results, .. } => results,
         _ => panic!("it was stopped"),
     }
@@ -175,8 +175,8 @@ fn there_are_cards_of_grid_too() {
 fn wrong_requests_are_refused_with_the_remedy() {
     let refused = |request: DistilRequest| {
         let options = StudyOptions::default();
-        let ended = request.with(&Catalog::default(), &options, false, |_| ());
-        let Err(StudyError::Input(message)) = ended else {
+        let study = request.study(&Catalog::default(), options, false);
+        let Err(StudyError::Input(message)) = study else {
             panic!("it was accepted");
         };
         message

@@ -13,6 +13,7 @@ use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
+use powergrab_lab::study::traits::Study;
 use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
 
@@ -370,8 +371,8 @@ pub fn catalog(rules: &[Planted]) -> Catalog {
 }
 
 /// Returns a table in the results of a study that was played whole, and the answer in words.
-fn table_of(ended: Result<Result<Ended, StudyError>, StudyError>, name: &str) -> (Table, String) {
-    let Ended::Whole { results, .. } = ended.unwrap().unwrap() else {
+fn table_of(study: Result<Box<dyn Study + '_>, StudyError>, name: &str) -> (Table, String) {
+    let Ended::Whole { results, .. } = play(&*study.unwrap()).unwrap() else {
         panic!("it was stopped");
     };
     let file = results.files.iter().find(|file| file.name == name);
@@ -380,14 +381,14 @@ fn table_of(ended: Result<Result<Ended, StudyError>, StudyError>, name: &str) ->
 
 /// Returns the table of kinds in the results of `why`.
 pub fn why(request: &WhyRequest, catalog: &Catalog) -> Table {
-    let ended = request.with(catalog, &StudyOptions::default(), false, play);
-    table_of(ended, "why.csv").0
+    let study = request.study(catalog, StudyOptions::default(), false);
+    table_of(study, "why.csv").0
 }
 
 /// Returns the table of kinds in the results of a review, and the answer in words.
 pub fn review(request: &ReviewRequest, catalog: &Catalog) -> (Table, String) {
-    let ended = request.with(catalog, &StudyOptions::default(), false, play);
-    table_of(ended, "review.csv")
+    let study = request.study(catalog, StudyOptions::default(), false);
+    table_of(study, "review.csv")
 }
 
 /// Returns the row of the kind of a review that is named first: the significant kind with the

@@ -187,8 +187,8 @@ fn grid_is_reviewed_too() {
 fn wrong_questions_are_refused_with_the_remedy() {
     let good = || ReviewRequest::new(&["miser", "greedy"], 10);
     let refused = |request: ReviewRequest| {
-        let ended = request.with(&Catalog::default(), &Default::default(), false, |_| ());
-        ended.unwrap_err().to_string()
+        let study = request.study(&Catalog::default(), Default::default(), false);
+        study.err().expect("it is refused").to_string()
     };
     for (request, says) in [
         (

@@ -91,12 +91,6 @@ fn tables_of_a_balance() {
         scale: 1.0,
         optimise: false,
     };
-    let options = StudyOptions::default();
-    check(
-        &request
-            .plan(&Catalog::default())
-            .unwrap()
-            .with(&options, played),
-        8,
-    );
+    let plan = request.plan(&Catalog::default()).unwrap();
+    check(&played(&*plan.study(StudyOptions::default())), 8);
 }

@@ -98,8 +98,8 @@ fn kinds_of_grid_are_named_too() {
 fn wrong_questions_are_refused_with_the_remedy() {
     let refused = |request: WhyRequest| {
         let catalog = Catalog::default();
-        let ended = request.with(&catalog, &Default::default(), false, |_| ());
-        ended.unwrap_err().to_string()
+        let study = request.study(&catalog, Default::default(), false);
+        study.err().expect("it is refused").to_string()
     };
     let good = || WhyRequest::new("balanced", "greedy", 10);
     for (request, says) in [

@@ -39,7 +39,7 @@ fn with_job<T: Send + 'static>(
             as_json: false,
             plays,
         };
-        job.with(&store, &catalog, set_up, |study| work(&job, &store, study))?
+        work(&job, &store, &*job.study(&store, &catalog, set_up)?)
     };
     let BackgroundResult { value, stopped } = in_background(py, threads, None, work)?;
     match stopped {

@@ -69,7 +69,7 @@ fn run_study(
     let work = move |options: &StudyOptions<'_>| {
         work(&Call {
             catalog: &catalog,
-            options,
+            options: *options,
             shards,
         })
     };
@@ -89,7 +89,7 @@ fn run_study(
 /// A call of an experiment.
 struct Call<'a> {
     catalog: &'a Catalog,
-    options: &'a StudyOptions<'a>,
+    options: StudyOptions<'a>,
     /// Number of parts of its job, if it is not played here.
     shards: Option<u64>,
 }
@@ -98,13 +98,10 @@ impl Call<'_> {
     /// Plays a match or a tournament, or makes its job.
     fn play(&self, request: RunRequest) -> Result<Run, StudyError> {
         if self.shards.is_some() {
-            let (catalog, run_options) = (self.catalog, StudyRunOptions::default());
-            let made = request.with(catalog, self.options, run_options, |study, _| {
-                self.study(study)
-            });
-            return made?.value;
+            let run_options = StudyRunOptions::default();
+            return self.study(&*request.study(self.catalog, self.options, run_options)?);
         }
-        let result = request.play(self.catalog, self.options)?;
+        let result = request.play(self.catalog, &self.options)?;
         let told = printed::text(&result.info, &result.piece.deals, &result.summary());
         Ok(Run::new(result.files(None), told, &result.failures()))
     }
@@ -243,7 +240,7 @@ pub fn sweep(
     };
     run_study(py, &means, move |call| {
         let plan = request.plan(call.catalog)?;
-        call.study(&*plan.study(*call.options))
+        call.study(&*plan.study(call.options))
     })
 }
 
@@ -264,7 +261,7 @@ pub fn tune(
     };
     run_study(py, &means, move |call| {
         let plan = request.plan(call.catalog)?;
-        let (study, _) = plan.study(*call.options)?;
+        let (study, _) = plan.study(call.options)?;
         call.study(&*study)
     })
 }
@@ -292,7 +289,7 @@ pub fn balance(
     };
     run_study(py, &means, move |call| {
         let plan = request.plan(call.catalog)?;
-        plan.with(call.options, |study| call.study(study))
+        call.study(&*plan.study(call.options))
     })
 }
 
@@ -326,7 +323,7 @@ pub fn why(
         seed,
     };
     run_study(py, &means, move |call| {
-        request.with(call.catalog, call.options, false, |study| call.study(study))?
+        call.study(&*request.study(call.catalog, call.options, false)?)
     })
 }
 
@@ -359,7 +356,7 @@ pub fn review(
         seed,
     };
     run_study(py, &means, move |call| {
-        request.with(call.catalog, call.options, false, |study| call.study(study))?
+        call.study(&*request.study(call.catalog, call.options, false)?)
     })
 }
 
@@ -389,6 +386,6 @@ pub fn distil(
         seed,
     };
     run_study(py, &means, move |call| {
-        request.with(call.catalog, call.options, false, |study| call.study(study))?
+        call.study(&*request.study(call.catalog, call.options, false)?)
     })
 }
