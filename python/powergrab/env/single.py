@@ -107,11 +107,9 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
                 self._seed = self._np_random_seed = number
                 self._game.reseed(number)
                 self._episode = 0
-            ended = True
-            while ended:  # An episode without a decision of the learner does not count.
-                _, ended = self._game.reset(self._episode)
-                self._episode += 1
-            return self._observe()
+            # An episode without a decision of the learner does not count.
+            self._episode, observation, mask = self._game.reset_as(self._episode, self.learner)
+            return observation, {"action_mask": mask}
 
     def position(self) -> str:
         """Returns the position of the episode as text, for :meth:`restore` of any environment with the same arguments.
@@ -134,9 +132,11 @@ class GameEnv(gymnasium.Env[NDArray[np.uint8], np.int64]):
 
         :raises ValueError: if the action is not legal, or the episode is over.
         """
+        if self._illegal == "error":
+            # The game is locked while it plays.
+            return self._game.step_as(action, self.learner)
         with self._lock:
-            if self._illegal == "random":
-                legal = self._game.legal_actions()
-                if arguments.action(action) not in legal and legal:
-                    action = self.np_random.choice(np.array(legal))
+            legal = self._game.legal_actions()
+            if arguments.action(action) not in legal and legal:
+                action = self.np_random.choice(np.array(legal))
             return self._game.step_as(action, self.learner)

@@ -3,7 +3,7 @@
 use super::convert::{action_index, seat_of};
 use super::setup::{self, Either, PyFieldRange, RulesArgument, Setup, Sizes, with_game, wrong};
 use crate::detach::{detached, lock};
-use numpy::PyArray1;
+use numpy::{PyArray1, PyArrayMethods as _};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
 use powergrab_env::{Env, EpisodePosition, Step};
@@ -95,6 +95,25 @@ impl Game {
         let env = &mut *self.env(py);
         let step = detached(py, || with_game!(&mut *env, env => env.reset(episode)));
         stepped(env, step)
+    }
+
+    /// Begins the first episode from this number on that has a decision of a learner. Returns the
+    /// number of the next episode, and what a seat observes.
+    fn reset_as<'py>(
+        &self,
+        py: Python<'py>,
+        mut episode: u64,
+        seat: u8,
+    ) -> (u64, Observation<'py>, Bound<'py, PyArray1<i8>>) {
+        let env = &mut *self.env(py);
+        let mut begin = || {
+            let step = with_game!(&mut *env, env => env.reset(episode));
+            episode += 1;
+            step.ended
+        };
+        detached(py, || while begin() {});
+        let (observation, mask) = observed(py, env, seat);
+        (episode, observation, mask)
     }
 
     /// Returns the deciding seat; `None` when the episode is over.
@@ -202,12 +221,15 @@ fn observed<'py>(
     env: &AnyEnv,
     seat: u8,
 ) -> (Observation<'py>, Bound<'py, PyArray1<i8>>) {
-    let sizes = sizes(env);
-    let (mut page, mut mask) = (vec![0; sizes.features], vec![0; sizes.actions]);
-    with_game!(env, env => env.observe(seat, &mut page, &mut mask));
-    let mask: Vec<i8> = mask.into_iter().map(|legal: u8| legal as i8).collect();
-    (
-        PyArray1::from_slice(py, &page),
-        PyArray1::from_slice(py, &mask),
-    )
+    let Sizes {
+        features, actions, ..
+    } = sizes(env);
+    let page = PyArray1::zeros(py, features, false);
+    // A game has at most 256 actions, as `legal_actions` has.
+    let mut legal = [0; 256];
+    // SAFETY: the array is contiguous, and nobody else has it yet.
+    let bytes = unsafe { std::slice::from_raw_parts_mut(page.data(), features) };
+    with_game!(env, env => env.observe(seat, bytes, &mut legal[..actions]));
+    let legal = legal.map(|legal| legal as i8);
+    (page, PyArray1::from_slice(py, &legal[..actions]))
 }
