@@ -30,7 +30,7 @@ import tempfile
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATIC = "x86_64-unknown-linux-musl"
-FEATURES = "parquet,object-store"
+FEATURES = "parquet,object-store,mimalloc"
 BILL = "cargo-cyclonedx@0.5.9"
 # Needed by no crate that is published.
 UNPUBLISHED = ["powergrab-python", "naive-simulator", "crazy-eights"]
