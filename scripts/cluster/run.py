@@ -219,11 +219,12 @@ class Dask:
                 is_waiting = False
             else:
                 last_look = now
-                if now - last_seen >= PATIENCE and self.options.local:
+                if is_waiting or now - last_seen < PATIENCE:
+                    continue
+                if self.options.local:
                     raise Stop("all local workers have died; the same command resumes", MISSING)
-                if now - last_seen >= PATIENCE and not is_waiting:
-                    is_waiting = True
-                    tell(f"{self.options.scheduler}: has no workers; waiting for one")
+                is_waiting = True
+                tell(f"{self.options.scheduler}: has no workers; waiting for one")
 
     def play(self, tasks):
         program, submit = self.program, self.client.submit

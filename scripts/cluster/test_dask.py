@@ -52,14 +52,15 @@ def playing_worker(of):
     return None
 
 
-def kill_all(of):
-    """Kills all processes below a process. Returns False."""
+def has_ended(run):
+    """Returns whether a process has ended; if not, kills all processes below it."""
     import psutil
 
-    with contextlib.suppress(psutil.NoSuchProcess):
-        for child in psutil.Process(of).children(recursive=True):
-            child.kill()
-    return False
+    if run.poll() is None:
+        with contextlib.suppress(psutil.NoSuchProcess):
+            for child in psutil.Process(run.pid).children(recursive=True):
+                child.kill()
+    return run.returncode is not None
 
 
 def main():
@@ -125,7 +126,7 @@ def main():
             assert run.wait(timeout=120) == 0, (home / "late.log").read_text()
         with impatient("killed", "--local", "1") as run:
             wait_for(lambda: run.poll() is not None or playing_worker(run.pid), 120, "a worker that plays")
-            wait_for(lambda: run.poll() is not None or kill_all(run.pid), 120, "the end of a run whose workers are killed")
+            wait_for(lambda: has_ended(run), 120, "the end of a run whose workers are killed")
             text = (home / "killed.log").read_text()
             assert run.returncode == 3 and "all local workers have died" in text, text
 

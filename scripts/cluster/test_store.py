@@ -185,9 +185,10 @@ class EngineWorkers:
 
     def kill_parent_of(self, player):
         """Kills the worker that started a process; returns whether there was such a worker."""
-        worker = self.workers.get(player.ppid())
-        if worker is None:
+        parent = player.ppid()
+        if parent not in self.workers:
             return False
+        worker = self.workers.pop(parent)
         worker.kill()
         worker.wait()
         self.add()

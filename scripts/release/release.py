@@ -50,7 +50,7 @@ class Release:
         self.clone = place / "powergrab"
         run("git", "clone", "--quiet", "--no-hardlinks", "--branch", tag, ROOT, self.clone)
         self.target = place / "target"
-        # The C code of one library, too, must not need the C library of this machine. (Cargo's name of the target is unknown to zig.)
+        # The C code of libraries, too, must not need the C library of this machine. (Cargo's name of the target is unknown to zig.)
         compiler = place / "musl-cc"
         compiler.write_text(f"""#!/bin/sh
 for word do
