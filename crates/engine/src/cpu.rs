@@ -150,6 +150,9 @@ pub fn on_this_processor<W: Work>(work: W) -> W::Output {
     Instructions::here().run(work)
 }
 
+/// Size of a cache line in bytes.
+const LINE: usize = 64;
+
 /// Prefetches the memory at an address, without waiting.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
@@ -163,6 +166,14 @@ pub fn prefetch<T>(place: &T) {
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = place;
+}
+
+/// Prefetches the memory of these values.
+#[inline(always)]
+pub fn prefetch_all<T>(values: &[T]) {
+    for line in values.chunks(LINE.div_ceil(size_of::<T>())) {
+        line.first().into_iter().for_each(prefetch);
+    }
 }
 
 /// Returns the widest set that is found and permitted.

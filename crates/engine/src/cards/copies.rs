@@ -60,10 +60,9 @@ impl Copies {
     pub fn normalise(&self, cards: CardSet) -> CardSet {
         let mut bits = cards.bits();
         for low in &self.steps {
-            let low = low.bits();
-            let a = bits & low;
-            let b = bits >> 1 & low;
-            bits = bits & !(low | low << 1) | (a | b) | (a & b) << 1;
+            // A copy whose next lower slot is empty moves there.
+            let move_to = bits >> 1 & !bits & low.bits();
+            bits ^= move_to | move_to << 1;
         }
         CardSet::from_bits(bits)
     }
@@ -80,13 +79,13 @@ impl Copies {
     /// Returns cards with the same faces, each drawn at random from the copies among `unseen`,
     /// which loses them. There must be enough copies.
     pub fn redeal(&self, cards: CardSet, unseen: &mut CardSet, rng: &mut Rng) -> CardSet {
-        let mut placed = CardSet::EMPTY;
+        let mut left = *unseen;
         for slot in cards.iter() {
-            let copies = *unseen & self.of(slot);
-            let pick = CardSet::one(copies.nth(rng.below(copies.len())));
-            *unseen ^= pick;
-            placed |= pick;
+            let copies = left & self.of(slot);
+            left ^= CardSet::one(copies.nth(rng.below(copies.len())));
         }
+        let placed = *unseen ^ left;
+        *unseen = left;
         placed
     }
 }

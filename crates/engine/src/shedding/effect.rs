@@ -94,7 +94,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
     pub fn show_hand(&mut self, seat: Seat, to: Seat) {
         let hand = self.s.hand(seat);
         self.s.settle(self.t, seat);
-        *self.s.shown.of_mut(self.t.n, to, seat) = self.t.normalise(hand);
+        *self.s.shown.of_mut(self.t.n, to, seat) = self.t.copies.normalise(hand);
         *self.s.told.of_mut(self.t.n, to, seat) = hand.len() as u8;
         self.s.exposed |= 1 << seat;
         let colour = self.s.colour_before as usize & 3;

@@ -244,7 +244,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         // The giver knows where the card is.
         self.s.settle(self.t, to);
         let known = self.s.shown.of_mut(self.t.n, seat, to);
-        let copies = self.t.copies[slot as usize & 127];
+        let copies = self.t.copies.of(slot);
         let more = (*known & copies).len() as usize + 1;
         *known |= copies.iter().take(more).collect();
         *self.s.told.of_mut(self.t.n, seat, to) += 1;

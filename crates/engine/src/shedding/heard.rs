@@ -26,7 +26,7 @@ fn is_told(event: &Event) -> bool {
 impl Shedding {
     /// Returns the event as this seat hears it.
     pub(super) fn as_heard(&self, event: &Event, seat: Seat) -> Option<Event> {
-        is_told(event).then(|| event.hear(seat, &|cards| self.tables.normalise(cards)))
+        is_told(event).then(|| event.hear(seat, &|cards| self.tables.copies.normalise(cards)))
     }
 
     /// Returns the event as in a trace.

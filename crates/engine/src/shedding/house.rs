@@ -299,7 +299,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             if a != b {
                 *s.shown.of_mut(n, b, b) = CardSet::EMPTY;
                 *s.told.of_mut(n, b, b) = 0;
-                *s.shown.of_mut(n, a, b) = self.t.normalise(s.hands[b]);
+                *s.shown.of_mut(n, a, b) = self.t.copies.normalise(s.hands[b]);
                 *s.told.of_mut(n, a, b) = s.hands[b].len() as u8;
                 s.exposed |= 1 << b;
             }

@@ -341,7 +341,7 @@ impl Shedding {
         for a in 0..n {
             for b in 0..n {
                 let known = s.shown.of(t.n, a, b);
-                if !known.without(t.normalise(s.hands[b])).is_empty() {
+                if !known.without(t.copies.normalise(s.hands[b])).is_empty() {
                     return Err(format!("seat {a} knows a card that seat {b} does not hold"));
                 }
             }

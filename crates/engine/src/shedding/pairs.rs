@@ -1,7 +1,7 @@
 //! Arrays by pairs of seats.
 
 use crate::cards::MAX_SEATS;
-use crate::cpu::prefetch;
+use crate::cpu::prefetch_all;
 
 /// A value for each pair of seats; those of the playing seats are adjacent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,9 +22,7 @@ impl<T: Copy> Pairs<T> {
     /// Prefetches the values of a table of `n`.
     #[inline(always)]
     pub fn prefetch(&self, n: u8) {
-        let per_line = 64 / size_of::<T>();
-        let used = self.0.iter().take(usize::from(n) * usize::from(n));
-        used.step_by(per_line).for_each(prefetch);
+        prefetch_all(&self.0[..usize::from(n) * usize::from(n)]);
     }
 
     /// Returns a mutable reference to the value.

@@ -42,16 +42,7 @@ impl View<'_> {
         s.settle_all(t);
         let mut unseen = t.all;
         // A random copy of each of these cards.
-        let mut place = |set: CardSet, rng: &mut Rng| -> CardSet {
-            let mut placed = CardSet::EMPTY;
-            for slot in set.iter() {
-                let copies = unseen & t.copies[slot as usize];
-                let pick = CardSet::one(copies.nth(rng.below(copies.len())));
-                unseen ^= pick;
-                placed |= pick;
-            }
-            placed
-        };
+        let mut place = |set: CardSet, rng: &mut Rng| t.copies.redeal(set, &mut unseen, rng);
         let top = CardSet::one(s.top);
         let under = s.discards.without(top);
         s.top = place(top, rng).first();
@@ -180,7 +171,7 @@ impl View<'_> {
             for a in self.others() {
                 for b in self.others() {
                     let part = random_part(s.hands[b], u32::from(s.told.of(t.n, a, b)), rng);
-                    *s.shown.of_mut(t.n, a, b) = t.normalise(part);
+                    *s.shown.of_mut(t.n, a, b) = t.copies.normalise(part);
                 }
             }
         }

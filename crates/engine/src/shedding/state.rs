@@ -122,11 +122,18 @@ impl Holders {
     /// Returns the towers of a seat.
     #[inline(always)]
     pub fn of(self, seat: Seat) -> Towers {
-        // The seat's bytes are 0 here; then the highest bits are gathered by one multiplication.
+        // The bits are gathered by one multiplication.
+        (self.bytes_of(seat).wrapping_mul(0x0102_0408) >> 24) as Towers & 0b1111
+    }
+
+    /// Returns a 1 in the byte of each tower of a seat, 0 in the others.
+    #[inline(always)]
+    pub fn bytes_of(self, seat: Seat) -> u32 {
+        // The seat's bytes are 0 here.
         let others = self.0 as u32 ^ (u32::from(seat) * EACH);
         let highest = 0x80 * EACH;
         let zeros = !(((others & !highest) + (highest - EACH)) | others) & highest;
-        ((zeros >> 7).wrapping_mul(0x0102_0408) >> 24) as Towers & 0b1111
+        zeros >> 7
     }
 
     /// Returns whether a seat holds all four.
@@ -272,7 +279,7 @@ pub struct State {
     pub(super) gone: [CardSet; SEAT_SLOTS],
     pub(super) records: [SeatRecord; SEAT_SLOTS],
     /// By knower `a` and holder `b`: cards that `a` knew to be in `b`'s hand (PG-10, GL-4),
-    /// normalised (see `Tables::normalise`); those in `gone` have left it since.
+    /// normalised (see `Copies::normalise`); those in `gone` have left it since.
     pub(super) shown: Pairs<CardSet>,
     /// Points in each hand at the end of the round.
     pub(super) left: [u32; SEAT_SLOTS],
@@ -350,7 +357,7 @@ impl State {
         let place = seat as usize;
         for knower in 0..t.n {
             let shown = self.shown.of_mut(t.n, knower, seat);
-            *shown = t.less(*shown, gone);
+            *shown = t.copies.take(*shown, gone);
             let told = self.told.of_mut(t.n, knower, seat);
             *told = told.saturating_sub(gone.len() as u8);
         }

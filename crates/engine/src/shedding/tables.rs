@@ -1,7 +1,7 @@
 //! Tables that the engine reads during play: the rules as masks and tables, computed once.
 
 use super::rules::{BLOCKABLE, Reshuffle, Rules, Stacking, Towers, TwoPlayerReverse};
-use crate::cards::{Card, CardSet, Colour, MAX_CARDS, SEAT_SLOTS, Seat, Symbol};
+use crate::cards::{Card, CardSet, Colour, Copies, MAX_CARDS, SEAT_SLOTS, Seat, Symbol};
 
 /// Colour number of a wild card.
 pub const NO_COLOUR: u8 = 4;
@@ -74,8 +74,8 @@ pub struct Tables {
     pub slots: [Slot; MAX_CARDS],
     /// By slot of a coloured card on top: the cards that match it (PG-6), wild cards included.
     pub matches: [CardSet; MAX_CARDS],
-    /// By slot: all copies of the same card.
-    pub copies: [CardSet; MAX_CARDS],
+    /// Copies of each card.
+    pub copies: Copies,
     /// The whole deck.
     pub all: CardSet,
     /// By colour.
@@ -114,9 +114,6 @@ pub struct Tables {
     /// By face: the copies; empty beyond the last.
     face_copies: [CardSet; MAX_CARDS],
     n_faces: usize,
-    /// Compare-exchange steps that move copies down to their first slots (see
-    /// [`Tables::normalise`]).
-    steps: Vec<CardSet>,
 }
 
 /// Number of bit planes for the maximum points that a ruleset may set.
@@ -155,7 +152,7 @@ impl Tables {
             n_cards: deck.cards().len() as u8,
             slots: [blank; MAX_CARDS],
             matches: [CardSet::EMPTY; MAX_CARDS],
-            copies: [CardSet::EMPTY; MAX_CARDS],
+            copies: Copies::new(deck),
             all: deck.all(),
             colours: Colour::ALL.map(by_colour),
             wilds,
@@ -175,7 +172,6 @@ impl Tables {
             faces: [0; MAX_CARDS],
             face_copies: [CardSet::EMPTY; MAX_CARDS],
             n_faces: 0,
-            steps: Vec::new(),
         };
         for tower in 0..4 {
             if rules.towers >> tower & 1 == 1 {
@@ -189,7 +185,6 @@ impl Tables {
         }
         for (i, &card) in deck.cards().iter().enumerate() {
             tables.slots[i] = tables.slot(rules, card);
-            tables.copies[i] = deck.slots(|c| c == card);
             let colour = card.colour().map_or(CardSet::EMPTY, by_colour);
             tables.matches[i] = colour | by_symbol(card.symbol()) | wilds;
             let points = rules.points[card.symbol().index()];
@@ -214,7 +209,6 @@ impl Tables {
             tables.next[MISS as usize + seat] = ((seat + 2) % n) as Seat;
             tables.next[(MISS + TURN_ROUND) as usize + seat] = ((seat + 2 * n - 2) % n) as Seat;
         }
-        tables.make_steps();
         tables.count_faces();
         tables
     }
@@ -297,7 +291,7 @@ impl Tables {
     /// copies.
     fn count_faces(&mut self) {
         for slot in 0..self.n_cards {
-            let copies = self.copies[slot as usize];
+            let copies = self.copies.of(slot);
             if copies.first() == slot {
                 self.face_copies[self.n_faces] = copies;
                 self.n_faces += 1;
@@ -314,55 +308,5 @@ impl Tables {
             points += (hand & *plane).len() << bit;
         }
         points
-    }
-
-    /// Returns the same cards in the first slots of their copies: a hand with either of the two red
-    /// 5s becomes the same set. A sorting network on bits, all cards at once.
-    #[inline]
-    pub fn normalise(&self, hand: CardSet) -> CardSet {
-        let mut bits = hand.bits();
-        for low in &self.steps {
-            let low = low.bits();
-            let a = bits & low;
-            let b = bits >> 1 & low;
-            bits = bits & !(low | low << 1) | (a | b) | (a & b) << 1;
-        }
-        CardSet::from_bits(bits)
-    }
-
-    /// Returns the rest of known cards (normalised) when these have gone, a copy for a copy.
-    pub fn less(&self, mut known: CardSet, gone: CardSet) -> CardSet {
-        for slot in gone.iter() {
-            // In a normalised set, the highest copy goes.
-            let held = (known & self.copies[slot as usize & 127]).bits();
-            known ^= CardSet::from_bits(held & !(held >> 1));
-        }
-        known
-    }
-
-    /// Builds the steps. Batcher's odd-even merge network would be shorter for large groups; real
-    /// decks have at most four copies, for which odd-even transposition needs four steps, and any
-    /// deck is still correct.
-    fn make_steps(&mut self) {
-        let mut at = 0u8;
-        let mut groups = Vec::new();
-        while at < self.n_cards {
-            let size = self.copies[at as usize].len() as u8;
-            groups.push((at, size));
-            at += size;
-        }
-        let longest = groups.iter().map(|g| g.1).max().unwrap_or(1);
-        for step in 0..longest {
-            let low: CardSet = groups
-                .iter()
-                .filter(|(_, size)| step < *size)
-                .flat_map(|&(first, size)| {
-                    (first + step % 2..(first + size).saturating_sub(1)).step_by(2)
-                })
-                .collect();
-            if !low.is_empty() {
-                self.steps.push(low);
-            }
-        }
     }
 }

@@ -68,7 +68,10 @@ impl<'a> View<'a> {
     /// Returns the seat's own hand, normalised.
     #[inline(always)]
     pub fn hand(&self) -> CardSet {
-        self.game.tables.normalise(self.state.hand(self.seat))
+        self.game
+            .tables
+            .copies
+            .normalise(self.state.hand(self.seat))
     }
 
     /// Returns, by colour, the points of the cards in the seat's own hand (PG-16).
@@ -133,13 +136,16 @@ impl<'a> View<'a> {
     /// Returns the options that are cards, bluffs included, normalised.
     #[inline(always)]
     pub fn cards(&self, options: &Options) -> CardSet {
-        self.game.tables.normalise(options.cards | options.bluffs)
+        self.game
+            .tables
+            .copies
+            .normalise(options.cards | options.bluffs)
     }
 
     /// Returns the option that plays (or keeps) the card in this slot of a set from this view.
     #[inline(always)]
     pub fn action(&self, options: &Options, slot: u8) -> Option<Action> {
-        let copies = (options.cards | options.bluffs) & self.game.tables.copies[slot as usize];
+        let copies = (options.cards | options.bluffs) & self.game.tables.copies.of(slot);
         (!copies.is_empty()).then(|| Action::card(copies.first()))
     }
 
@@ -180,7 +186,7 @@ impl<'a> View<'a> {
     /// Returns all cards laid down that are not in the draw pile again, the top card included,
     /// normalised.
     pub fn discards(&self) -> CardSet {
-        self.game.tables.normalise(self.state.discards)
+        self.game.tables.copies.normalise(self.state.discards)
     }
 
     /// Returns the number of cards in the draw pile.
@@ -276,7 +282,10 @@ impl<'a> View<'a> {
     pub fn shown(&self, seat: Seat) -> CardSet {
         if self.state.exposed >> seat & 1 == 1 {
             let known = self.state.shown.of(self.game.tables.n, self.seat, seat);
-            self.game.tables.less(known, self.state.gone[at(seat)])
+            self.game
+                .tables
+                .copies
+                .take(known, self.state.gone[at(seat)])
         } else {
             CardSet::EMPTY
         }

@@ -25,7 +25,7 @@ impl Searchable for Shedding {
     #[inline(always)]
     fn kind(&self, action: Action) -> u8 {
         match (action.slot(), action.choice_number()) {
-            (Some(slot), _) => self.tables().copies[usize::from(slot) & 127].first(),
+            (Some(slot), _) => self.tables().copies.of(slot).first(),
             (None, number) => 128 | number.unwrap_or(0),
         }
     }

@@ -209,8 +209,9 @@ impl Observable for Grid {
     #[inline(always)]
     fn encode(&self, view: View<'_>, page: &mut [u8]) {
         assert_eq!(page.len(), self.n_features(), "the page of an observation");
-        let (hand, rest) = page.split_at_mut(usize::from(self.tables.n_cards));
-        spread(view.hand(), hand);
+        // From front to back: `spread` may write beyond the cards of the deck.
+        spread(view.hand(), page);
+        let rest = &mut page[usize::from(self.tables.n_cards)..];
         rest.fill(0);
         let Some((head, seats)) = rest.split_first_chunk_mut() else {
             return;

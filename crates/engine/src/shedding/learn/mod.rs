@@ -16,11 +16,10 @@ pub use features::Features;
 use super::choices::{CHOICE_ACCEPT, CHOICE_YES};
 use super::engine::Shedding;
 use super::fields;
-use super::rules::Towers;
 use super::state::{Phase, State, VOID};
 use super::view::View;
 use crate::cards::{Card, Deck, MAX_SEATS, Seat, Symbol, at};
-use crate::cpu::prefetch;
+use crate::cpu::{prefetch, prefetch_all};
 use crate::game::learn::{byte, each_slot, spread};
 use crate::game::{Action, FieldRange, ModuleLayout, Observable, Options, OwnedView, ViewField};
 use layout::{
@@ -52,11 +51,11 @@ fn names_seats(phase: Phase) -> bool {
     matches!(phase, Phase::Gift | Phase::Exchange)
 }
 
-/// Returns four bits as four bytes, the lowest first.
+/// Returns four bits as the lowest bits of four bytes, the lowest first.
 #[inline(always)]
-fn four(bits: u8) -> [u8; 4] {
+fn four(bits: u8) -> u32 {
     // Copies of the bits, each shifted so that another is the lowest of its byte.
-    (u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101).to_le_bytes()
+    u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101
 }
 
 impl Shedding {
@@ -86,10 +85,11 @@ impl Shedding {
         if on >= n { on - n } else { on }
     }
 
-    /// Writes the table's part of an observation; all bytes must be 0 before. `held` are the towers
-    /// that seats hold.
+    /// Writes the table's part of an observation. `held` has a 1 in the byte of
+    /// each tower that a seat holds.
     #[inline(always)]
-    fn encode_table(&self, s: &State, seat: Seat, held: Towers, page: &mut [u8; table::SIZE]) {
+    fn encode_table(&self, s: &State, seat: Seat, held: u32, page: &mut [u8; table::SIZE]) {
+        *page = [0; table::SIZE];
         let t = &self.tables;
         let top = t.card(s.top);
         page[table::TOP.at + top.symbol.index()] = 1;
@@ -113,7 +113,8 @@ impl Shedding {
             }
             _ => {}
         }
-        page[table::MIDDLE.at..][..4].copy_from_slice(&four(t.towers & !held));
+        let middle = four(t.towers) & !held;
+        page[table::MIDDLE.at..][..4].copy_from_slice(&middle.to_le_bytes());
         if t.house {
             page[table::STACK.at] = byte(self.stack(s));
         }
@@ -124,15 +125,16 @@ impl Shedding {
         page[table::SEATS.at] = t.n;
     }
 
-    /// Writes a seat's part of an observation by `view`; all bytes must be 0 before. Returns the
-    /// towers that it holds.
+    /// Writes a seat's part of an observation by `view`. Returns a 1 in the byte of each tower
+    /// that it holds.
     #[inline(always)]
-    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> Towers {
+    fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> u32 {
+        *page = [0; seat::SIZE];
         let s = view.state;
         let record = &s.records[at(other)];
         page[seat::CARDS.at] = s.hand(other).len() as u8;
-        let towers = s.towers_of(other);
-        page[seat::TOWERS.at..][..4].copy_from_slice(&four(towers));
+        let towers = s.holders.bytes_of(other);
+        page[seat::TOWERS.at..][..4].copy_from_slice(&towers.to_le_bytes());
         page[seat::ON_TURN.at] = u8::from(s.seat == other);
         page[seat::DEALER.at] = u8::from(s.dealer == other);
         let score = s.scores[at(other)];
@@ -185,7 +187,7 @@ impl Shedding {
         if !shown.is_empty() {
             // Both are normalised, so as many copies of each card are left as the difference of
             // their numbers.
-            let left = shown.without(t.normalise(gone));
+            let left = shown.without(t.copies.normalise(gone));
             let colours = t.colours.iter().chain([&t.wilds]);
             for (place, colour) in page[seat::SHOWN.at..].iter_mut().zip(colours) {
                 *place = (left & *colour).len() as u8;
@@ -283,14 +285,10 @@ impl Observable for Shedding {
         let n = usize::from(self.tables.n);
         prefetch(s);
         prefetch(&s.scores);
-        for four in (0..n).step_by(4) {
-            prefetch(&s.hands[four]);
-            prefetch(&s.gone[four]);
-        }
-        for two in (0..n).step_by(2) {
-            prefetch(&s.records[two]);
-            prefetch(&s.facts[two]);
-        }
+        prefetch_all(&s.hands[..n]);
+        prefetch_all(&s.gone[..n]);
+        prefetch_all(&s.records[..n]);
+        prefetch_all(&s.facts[..n]);
         s.shown.prefetch(self.tables.n);
     }
 
@@ -299,18 +297,18 @@ impl Observable for Shedding {
         let (t, s) = (&self.tables, view.state);
         let cards = usize::from(t.n_cards);
         assert_eq!(page.len(), self.n_features(), "the page of an observation");
-        let (hand, rest) = page.split_at_mut(cards);
-        let (discards, rest) = rest.split_at_mut(cards);
-        spread(t.normalise(s.hand(view.seat)), hand);
-        spread(t.normalise(s.discards), discards);
-        rest.fill(0);
-        let Some((head, seats)) = rest.split_first_chunk_mut() else {
+        // From front to back: `spread` may write beyond the cards of the deck.
+        spread(t.copies.normalise(s.hand(view.seat)), page);
+        let page = &mut page[cards..];
+        spread(t.copies.normalise(s.discards), page);
+        let Some((head, seats)) = page[cards..].split_first_chunk_mut() else {
             return;
         };
         let (seats, _) = seats.as_chunks_mut();
-        let mut held = 0;
-        for (by, part) in seats.iter_mut().enumerate() {
-            held |= self.encode_seat(view, self.seat_on(s, view.seat, by), part);
+        let (mut held, mut other) = (0, view.seat);
+        for part in seats {
+            held |= self.encode_seat(view, other, part);
+            other = t.after(s.direction, other);
         }
         self.encode_table(s, view.seat, held, head);
     }

@@ -84,7 +84,7 @@ impl Reading<'_> {
             for card in cards {
                 known[usize::from(seat)] |= self.allocation.take("knows", card)?;
             }
-            *s.shown.of_mut(t.n, me, seat) = t.normalise(known[usize::from(seat)]);
+            *s.shown.of_mut(t.n, me, seat) = t.copies.normalise(known[usize::from(seat)]);
             s.exposed |= 1 << seat;
         }
         for (seat, cards) in self.allocation.lists(&self.fields, "shows")? {
@@ -97,7 +97,7 @@ impl Reading<'_> {
                     ));
                 }
             };
-            *s.shown.of_mut(t.n, seat, me) = t.normalise(shown);
+            *s.shown.of_mut(t.n, seat, me) = t.copies.normalise(shown);
             s.exposed |= 1 << me;
         }
         for part in self.fields.parts("told", '/') {

@@ -70,7 +70,7 @@ impl Heuristic {
                 // The next seat then holds the remaining cards: after a 0 always, after a 7 if it
                 // is the one.
                 if number == 0 || from == s.next() {
-                    let rest = t.less(view.hand(), CardSet::one(slot));
+                    let rest = t.copies.take(view.hand(), CardSet::one(slot));
                     (gain, (rest, left))
                 } else {
                     (gain, next)
