@@ -42,8 +42,9 @@ impl<G: BotGame + Observable> Work for Answer<'_, G> {
 
     #[inline(always)]
     fn work(self) -> Option<Rewards> {
-        let taken = self.episode.take(self.table, self.index)?;
-        Some(taken.1)
+        let mut rewards: Rewards = [0.0; MAX_SEATS];
+        self.episode.take(self.table, self.index, &mut rewards)?;
+        Some(rewards)
     }
 }
 
@@ -133,7 +134,7 @@ impl<G: BotGame + Observable> Episode<G> {
     /// Begins the episode of the deal with these seeds and plays to the first decision of a
     /// learner.
     #[inline(always)]
-    pub fn begin(&mut self, table: &LearnerTable<G>, seeds: DealSeeds, rewards: &mut Rewards) {
+    pub fn begin(&mut self, table: &LearnerTable<G>, seeds: DealSeeds, rewards: &mut [f32]) {
         self.state
             .begin_game(&table.game, seeds, &table.salts, table.unit);
         self.gains = [0; MAX_SEATS];
@@ -168,14 +169,19 @@ impl<G: BotGame + Observable> Episode<G> {
         Some((ask.seat, action))
     }
 
-    /// Takes the option with this action index and plays to the next decision. Returns the seat
-    /// that decided, and all rewards. `None` as in [`Episode::option`]; then nothing was changed.
+    /// Takes the option with this action index, plays to the next decision, and adds to the rewards
+    /// of each seat. Returns the seat that decided; `None` as in [`Episode::option`]: then nothing
+    /// was changed.
     #[inline(always)]
-    pub fn take(&mut self, table: &LearnerTable<G>, index: usize) -> Option<(Seat, Rewards)> {
+    pub fn take(
+        &mut self,
+        table: &LearnerTable<G>,
+        index: usize,
+        rewards: &mut [f32],
+    ) -> Option<Seat> {
         let (seat, action) = self.option(table, index)?;
-        let mut rewards: Rewards = [0.0; MAX_SEATS];
-        self.answer(table, action, &mut rewards);
-        Some((seat, rewards))
+        self.answer(table, action, rewards);
+        Some(seat)
     }
 
     /// Returns the reason that no action with this index is legal.
@@ -224,7 +230,7 @@ impl<G: BotGame + Observable> Episode<G> {
         table: &LearnerTable<G>,
         seat: Seat,
         seeds: DealSeeds,
-        rewards: &mut Rewards,
+        rewards: &mut [f32],
     ) where
         G: Searchable,
     {
@@ -244,7 +250,7 @@ impl<G: BotGame + Observable> Episode<G> {
 
     /// Carries out an option of the learner's decision and plays to the next.
     #[inline(always)]
-    pub fn answer(&mut self, table: &LearnerTable<G>, action: Action, rewards: &mut Rewards) {
+    pub fn answer(&mut self, table: &LearnerTable<G>, action: Action, rewards: &mut [f32]) {
         if self.listening {
             self.state.answer(
                 &table.game,
@@ -260,7 +266,7 @@ impl<G: BotGame + Observable> Episode<G> {
 
     /// Plays to the next decision of a learner, or to the end.
     #[inline(always)]
-    fn play_on(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) {
+    fn play_on(&mut self, table: &LearnerTable<G>, rewards: &mut [f32]) {
         let game = &table.game;
         loop {
             match self.state.ask(game, &mut NoObserver) {
@@ -281,7 +287,7 @@ impl<G: BotGame + Observable> Episode<G> {
     /// [`Episode::play_on`] if a bot needs events.
     #[cold]
     #[inline(never)]
-    fn play_on_heard(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) {
+    fn play_on_heard(&mut self, table: &LearnerTable<G>, rewards: &mut [f32]) {
         let game = &table.game;
         loop {
             let mut bots = Bots(&mut self.players);
@@ -306,7 +312,7 @@ impl<G: BotGame + Observable> Episode<G> {
 
     /// Adds rewards at the end of a round; returns whether the episode is over.
     #[inline(never)]
-    fn round_is_over(&mut self, table: &LearnerTable<G>, rewards: &mut Rewards) -> bool {
+    fn round_is_over(&mut self, table: &LearnerTable<G>, rewards: &mut [f32]) -> bool {
         let game = &table.game;
         let is_over = self.state.is_over(game);
         let state = self.state.state();

@@ -94,12 +94,9 @@ impl<G: BotGame + Observable> Work for Part<'_, G> {
     #[inline(always)]
     fn work(mut self) {
         for i in 0..self.slots.len() {
-            if let Some(slot) = self.slots.get(i + 2 * AHEAD) {
-                prefetch(&slot.sequence);
-            }
             if let Some(slot) = self.slots.get(i + AHEAD) {
                 slot.episode.prefetch(self.table);
-                slot.sequence.prefetch();
+                prefetch(&slot.sequence.actions);
             }
             let row = self.rows.row(i, self.widths);
             let (Some(slot), Some(legal)) = (self.slots.get_mut(i), self.legal.get_mut(i)) else {
@@ -162,18 +159,13 @@ impl<G: BotGame + Observable> One<'_, G> {
     fn step(&mut self, index: u16) {
         self.blank();
         let Slot { episode, sequence } = &mut *self.slot;
-        let Some((seat, rewards)) = episode.take(self.table, usize::from(index)) else {
+        let Some(seat) = episode.take(self.table, usize::from(index), self.row.rewards) else {
             self.slot.begin(self.table);
             return self.write();
         };
         sequence.actions.push(index);
-        let is_over = episode.ask().is_none();
-        if is_over || rewards != [0.0; MAX_SEATS] {
-            let n = self.row.rewards.len();
-            self.row.rewards.copy_from_slice(&rewards[..n]);
-            *self.row.reward = rewards[usize::from(seat)];
-        }
-        if is_over {
+        *self.row.reward = self.row.rewards[usize::from(seat)];
+        if episode.ask().is_none() {
             *self.row.ended = 1;
             self.end(seat);
         }

@@ -3,7 +3,6 @@
 use super::episode::Episode;
 use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
-use powergrab_engine::cpu::prefetch;
 use powergrab_engine::game::Observable;
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
 
@@ -14,8 +13,52 @@ pub(super) struct Sequence {
     seeds: Seeds,
     /// Index of the next episode among the deals.
     pub next: u64,
-    /// Indices of the learners' actions in the current episode.
-    pub actions: Vec<u16>,
+    pub actions: Actions,
+}
+
+/// Indices of the learners' actions in the current episode.
+///
+/// The latest are kept here and the earlier ones elsewhere, because a program that steps thousands
+/// of games waits for each page of memory.
+#[derive(Clone, Debug, Default)]
+#[repr(C, align(64))]
+pub(super) struct Actions {
+    latest: [u16; 16],
+    n_latest: usize,
+    earlier: Vec<u16>,
+}
+
+impl Actions {
+    /// Appends an action.
+    #[inline(always)]
+    pub fn push(&mut self, index: u16) {
+        if self.n_latest == self.latest.len() {
+            self.earlier.extend(self.latest);
+            self.n_latest = 0;
+        }
+        self.latest[self.n_latest] = index;
+        self.n_latest += 1;
+    }
+
+    /// Returns all, the earliest first.
+    pub fn all(&self) -> Vec<u16> {
+        [&self.earlier, &self.latest[..self.n_latest]].concat()
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.n_latest = 0;
+        self.earlier.clear();
+    }
+}
+
+impl From<&[u16]> for Actions {
+    fn from(all: &[u16]) -> Actions {
+        Actions {
+            earlier: all.to_vec(),
+            ..Actions::default()
+        }
+    }
 }
 
 /// Logarithm of the distance between the first deals of two environments.
@@ -27,7 +70,7 @@ impl Sequence {
             seed,
             seeds: Seeds::new(seed, Purpose::Tune),
             next: (env as u64) << EPISODES,
-            actions: Vec::new(),
+            actions: Actions::default(),
         }
     }
 
@@ -44,14 +87,6 @@ impl Sequence {
         self.actions.clear();
         self.next += 1;
         self.seeds.deal(self.next - 1)
-    }
-
-    /// Prefetches the memory where the next action will be written.
-    #[inline(always)]
-    pub fn prefetch(&self) {
-        if let Some(last) = self.actions.last() {
-            prefetch(last);
-        }
     }
 }
 

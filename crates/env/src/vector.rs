@@ -6,7 +6,7 @@ use super::part::{Autoreset, Part, Slot, Task};
 use super::pool::Pool;
 use super::position::{EnvPosition, Positions, RestoreError};
 use super::rows::{StepArrays, Widths};
-use super::sequence::{LegalSet, Sequence};
+use super::sequence::{Actions, LegalSet, Sequence};
 use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::MAX_SEATS;
@@ -90,7 +90,7 @@ impl<G: BotGame + Observable> VectorEnv<G> {
         let envs = self.slots.iter().map(|slot| EnvPosition {
             seed: slot.sequence.seed,
             next: slot.sequence.next,
-            actions: slot.sequence.actions.clone(),
+            actions: slot.sequence.actions.all(),
         });
         Positions::new(&self.table, envs.collect())
     }
@@ -108,11 +108,11 @@ impl<G: BotGame + Observable> VectorEnv<G> {
             let mut episode = Episode::new(table);
             let mut sequence = Sequence::new(env, position.seed);
             sequence.next = position.next;
-            sequence.actions.clone_from(&position.actions);
+            sequence.actions = Actions::from(&position.actions[..]);
             if let Some((_, seeds)) = sequence.deal(env) {
                 episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
             }
-            for (at, &index) in sequence.actions.iter().enumerate() {
+            for (at, &index) in position.actions.iter().enumerate() {
                 let option = episode.option(table, usize::from(index));
                 let (_, action) = option.ok_or_else(|| RestoreError::Action {
                     at,
