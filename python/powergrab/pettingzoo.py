@@ -126,10 +126,7 @@ class raw_env(AECEnv):  # type: ignore[misc]
             self._seed = arguments.whole("seed", seed)
             self._game.reseed(self._seed)
             self._episode = 0
-        ended = True
-        while ended:
-            _, ended = self._game.reset(self._episode)
-            self._episode += 1
+        self._episode = self._game.reset(self._episode)
         self._begin()
 
     def _begin(self) -> None:

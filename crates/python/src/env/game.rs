@@ -89,31 +89,24 @@ impl Game {
         with_game!(&mut *self.env(py), env => env.reseed(seed));
     }
 
-    /// Begins the episode with this number; returns the rewards of each seat and whether the
-    /// episode is over.
-    fn reset(&self, py: Python<'_>, episode: u64) -> (Vec<f32>, bool) {
-        let env = &mut *self.env(py);
-        let step = detached(py, || with_game!(&mut *env, env => env.reset(episode)));
-        stepped(env, step)
+    /// Begins the first episode from this number on that has a decision of a learner. Returns the
+    /// number of the next episode.
+    fn reset(&self, py: Python<'_>, episode: u64) -> u64 {
+        begun(py, &mut self.env(py), episode)
     }
 
-    /// Begins the first episode from this number on that has a decision of a learner. Returns the
-    /// number of the next episode, and what a seat observes.
+    /// Begins an episode as [`Game::reset`]. Returns the number of the next episode, and what a
+    /// seat observes.
     fn reset_as<'py>(
         &self,
         py: Python<'py>,
-        mut episode: u64,
+        episode: u64,
         seat: u8,
     ) -> (u64, Observation<'py>, Bound<'py, PyArray1<i8>>) {
         let env = &mut *self.env(py);
-        let mut begin = || {
-            let step = with_game!(&mut *env, env => env.reset(episode));
-            episode += 1;
-            step.ended
-        };
-        detached(py, || while begin() {});
+        let next = begun(py, env, episode);
         let (observation, mask) = observed(py, env, seat);
-        (episode, observation, mask)
+        (next, observation, mask)
     }
 
     /// Returns the deciding seat; `None` when the episode is over.
@@ -208,6 +201,18 @@ fn stepped(env: &AnyEnv, step: Step) -> (Vec<f32>, bool) {
 
 /// Observation of a seat.
 type Observation<'py> = Bound<'py, PyArray1<u8>>;
+
+/// Begins the first episode from this number on that has a decision of a learner; returns the number
+/// of the next.
+fn begun(py: Python<'_>, env: &mut AnyEnv, mut episode: u64) -> u64 {
+    let mut begin = || {
+        let step = with_game!(&mut *env, env => env.reset(episode));
+        episode += 1;
+        step.ended
+    };
+    detached(py, || while begin() {});
+    episode
+}
 
 /// Takes the action with this index.
 fn taken(py: Python<'_>, env: &mut AnyEnv, index: i64) -> PyResult<Step> {
