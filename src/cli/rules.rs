@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn every_option_is_shown_and_what_differs_is_marked() {
         let text = table(&variant(), 80);
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let line = format!("{:<6} {} = ", option.rule, option.key);
             let line = text
                 .lines()

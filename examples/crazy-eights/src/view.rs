@@ -12,6 +12,7 @@ use powergrab_lab::matches::recorded::{Recorded, hand_sizes};
 use powergrab_lab::trace::narration::Narrated;
 use serde_json::{Value, json};
 
+// Tells the closures of the fields which game's view they get.
 type Field = ViewField<Eights>;
 
 impl Observable for Eights {
@@ -38,6 +39,7 @@ impl Observable for Eights {
     })
     .learn(&[Section::new(0, 1, "cards", "cards in hand")])];
 
+    // `Self::View`, not `View`: the game must be borrowed for as long as the trait says.
     fn game_of(view: Self::View<'_>) -> &Eights {
         view.game
     }

@@ -230,7 +230,7 @@ proptest! {
         let _ = parse(&text);
         let _ = parse(&format!("base = \"classic\"\n{text}"));
         let _ = resolve(&text);
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let _ = parse(&format!("base = \"classic\"\n{} = {text}", option.key));
         }
     }

@@ -1,8 +1,8 @@
 //! The register of ruleset options: one row per option that RULES.md names for the shedding games.
 //!
 //! Reading a ruleset, writing it into a trace, the fingerprint, `powergrab rules` and the docs all
-//! use this table. A new option is a field of [`Rules`], a row here and a line in each official
-//! file.
+//! use this table. A new option is a field of [`Rules`], a row here and, unless it is a house rule, a
+//! line in each official file.
 
 use super::family::Family;
 use super::option_forms::{
@@ -88,7 +88,7 @@ impl RuleOption {
         value.filter(|_| !self.is_house_rule() || self.in_force(&OFF) != self.in_force(rules))
     }
 
-    /// Returns whether it is a house rule, which is off in every official ruleset (HR-1 to HR-6).
+    /// Returns whether it is a house rule, which is off in every official ruleset.
     pub fn is_house_rule(&self) -> bool {
         self.rule.starts_with("HR")
     }
@@ -151,8 +151,16 @@ macro_rules! flag {
     };
 }
 
+impl Rules {
+    /// Returns whether a house rule is on.
+    pub fn has_house_rules(&self) -> bool {
+        let mut house_rules = OPTIONS.iter().filter(|option| option.is_house_rule());
+        house_rules.any(|option| option.value(self).is_some())
+    }
+}
+
 /// Every option, in the order of RULES.md.
-pub static OPTIONS: [RuleOption; 25] = [
+pub static OPTIONS: &[RuleOption] = &[
     RuleOption {
         key: "icons",
         rule: "PG-2",
@@ -367,7 +375,7 @@ mod tests {
              instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse \
              stack draw force_play challenge bluff seven_zero upcard"
         );
-        for option in &OPTIONS {
+        for option in OPTIONS {
             assert!(option.meaning.ends_with('.'), "{}", option.key);
             assert!(std::ptr::eq(super::option(option.key).unwrap(), option));
         }
@@ -399,7 +407,7 @@ mod tests {
 
     #[test]
     fn each_named_value_can_be_set_and_is_shown_again() {
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let Kind::Choice { texts, set, .. } = &option.kind else {
                 continue;
             };

@@ -228,17 +228,6 @@ impl Rules {
         }
     }
 
-    /// Returns whether a house rule is on (HR-1 to HR-6).
-    pub fn has_house_rules(&self) -> bool {
-        self.stack != Stacking::Off
-            || self.draw != Drawing::One
-            || self.force_play
-            || !self.challenge
-            || !self.bluff
-            || self.seven_zero
-            || self.upcard != Upcard::Sheet
-    }
-
     /// Returns whether an action card that is turned up at the start acts (PG-5, HR-6).
     #[inline]
     pub fn upcard_acts(&self) -> bool {

@@ -110,7 +110,7 @@ pub fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rul
     // A missing `base` may be misspelt, which is the better message.
     let read = OPTIONS.iter().try_for_each(|o| o.read(reader, &mut rules));
     if family.is_none() {
-        for option in &OPTIONS {
+        for option in OPTIONS {
             let _ = reader.value(option.key);
         }
         reader.finish()?;

@@ -191,7 +191,8 @@ pub struct Outcome {
 pub enum PrintedPart {
     /// A paragraph.
     Text(String),
-    /// A table below its heading; nothing if it is empty.
+    /// A table below its heading; nothing if it is empty. Its cells are printed as they are, so a table
+    /// for reading has rounded ones.
     Table(Table),
 }
 

@@ -3,8 +3,8 @@
 //! runs. All statistics cluster by deal.
 //!
 //! An experiment is one file or one folder: its table in the configuration, its play, its tallies,
-//! its tables with their meanings, its printed text and its plots. It is registered in
-//! [`EXPERIMENTS`].
+//! its tables with their meanings, its printed text and its plots. It is registered by a
+//! line of `experiments!`.
 //!
 //! | file | holds |
 //! |---|---|
@@ -20,9 +20,7 @@
 //! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by retuned bots |
 
 mod candidates;
-pub mod cards;
 pub mod config;
-pub mod drama;
 pub mod experiment;
 pub mod optimise;
 pub mod plan;
@@ -34,21 +32,26 @@ pub mod setup;
 pub mod sheets;
 pub mod study;
 pub mod tables;
-pub mod towers;
-pub mod variance_shares;
-pub mod variants;
 pub mod work;
 
 pub use experiment::{Entry, Experiment, Outcome, PrintedPart, Setting};
 pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
 pub use tables::{Effect, GameEffect, Place};
 
-/// The register: every experiment, in the order of play.
-pub const EXPERIMENTS: &[&Entry] = &[
-    &towers::ENTRY,
-    &cards::ENTRY,
-    &variants::ABLATIONS,
-    &variants::RULINGS,
-    &drama::ENTRY,
-    &variance_shares::ENTRY,
-];
+/// The modules of the experiments and their register. A line is a module and its entries.
+macro_rules! experiments {
+    ($($module:ident: $($entry:ident),+;)+) => {
+        $(pub mod $module;)+
+
+        /// The register: every experiment, in the order of play.
+        pub const EXPERIMENTS: &[&Entry] = &[$($(&$module::$entry,)+)+];
+    };
+}
+
+experiments! {
+    towers: ENTRY;
+    cards: ENTRY;
+    variants: ABLATIONS, RULINGS;
+    drama: ENTRY;
+    variance_shares: ENTRY;
+}
