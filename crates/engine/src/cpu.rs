@@ -156,23 +156,29 @@ const LINE: usize = 64;
 /// Prefetches the memory at an address, without waiting.
 #[inline(always)]
 pub fn prefetch<T>(place: &T) {
+    prefetch_at(std::ptr::from_ref(place).cast());
+}
+
+#[inline(always)]
+fn prefetch_at(address: *const i8) {
     #[cfg(target_arch = "x86_64")]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch changes nothing that a program can observe, for any address. Measured:
         // 1,024 games are stepped in 0.86 of the time, 8,192 in 0.71
         // (`cargo run --release -p powergrab-env --example steps 8192`, with and without).
-        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(place).cast()) }
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
     }
     #[cfg(not(target_arch = "x86_64"))]
-    let _ = place;
+    let _ = address;
 }
 
-/// Prefetches the memory of these values.
+/// Prefetches the memory of these values, which begin at a cache line.
 #[inline(always)]
 pub fn prefetch_all<T>(values: &[T]) {
-    for line in values.chunks(LINE.div_ceil(size_of::<T>())) {
-        line.first().into_iter().for_each(prefetch);
+    let first = values.as_ptr().cast::<i8>();
+    for at in (0..size_of_val(values)).step_by(LINE) {
+        prefetch_at(first.wrapping_add(at));
     }
 }
 

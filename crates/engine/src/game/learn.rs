@@ -15,8 +15,8 @@ pub struct FieldRange {
     pub meaning: String,
 }
 
-/// Calls `take` with the slots of a set: faster than over 128 bits, and with one end that a processor
-/// cannot predict.
+/// Calls `take` with the slots of a set: faster than over 128 bits, and in one loop, as the end of
+/// each is hard to predict.
 #[inline(always)]
 pub(crate) fn each_slot(set: CardSet, mut take: impl FnMut(usize)) {
     let (mut low, mut high) = (set.bits() as u64, (set.bits() >> 64) as u64);
@@ -29,7 +29,7 @@ pub(crate) fn each_slot(set: CardSet, mut take: impl FnMut(usize)) {
 }
 
 /// The bits of each byte as bytes, the lowest first.
-const BITS: [[u8; 8]; 256] = {
+static BITS: [[u8; 8]; 256] = {
     let mut all = [[0; 8]; 256];
     let mut i = 0;
     while i < 256 * 8 {

@@ -56,9 +56,10 @@ fn option_kind(view: View<'_>, card: Option<Card>) -> u8 {
 }
 
 impl Grid {
-    /// Writes the table's part of an observation; all bytes must be 0 before.
+    /// Writes the table's part of an observation.
     #[inline(always)]
     fn encode_table(&self, view: View<'_>, page: &mut [u8; table::SIZE]) {
+        *page = [0; table::SIZE];
         let (s, faces) = (view.state, &self.faces);
         if let Some(question) = view.phase().number() {
             page[table::QUESTION + usize::from(question)] = 1;
@@ -94,9 +95,10 @@ impl Grid {
         page[table::SEATS] = self.tables.n;
     }
 
-    /// Writes a seat's part; all bytes must be 0 before.
+    /// Writes a seat's part.
     #[inline(always)]
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) {
+        *page = [0; seat::SIZE];
         let (s, record) = (view.state, view.record(other));
         page[seat::CARDS] = view.hand_size(other) as u8;
         page[seat::ON_TURN] = u8::from(view.on_turn() == other);
@@ -212,7 +214,6 @@ impl Observable for Grid {
         // From front to back: `spread` may write beyond the cards of the deck.
         spread(view.hand(), page);
         let rest = &mut page[usize::from(self.tables.n_cards)..];
-        rest.fill(0);
         let Some((head, seats)) = rest.split_first_chunk_mut() else {
             return;
         };

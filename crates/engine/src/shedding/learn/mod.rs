@@ -85,8 +85,8 @@ impl Shedding {
         if on >= n { on - n } else { on }
     }
 
-    /// Writes the table's part of an observation. `held` has a 1 in the byte of
-    /// each tower that a seat holds.
+    /// Writes the table's part of an observation. `held` has a 1 in the byte of each tower that a
+    /// seat holds.
     #[inline(always)]
     fn encode_table(&self, s: &State, seat: Seat, held: u32, page: &mut [u8; table::SIZE]) {
         *page = [0; table::SIZE];
@@ -125,8 +125,8 @@ impl Shedding {
         page[table::SEATS.at] = t.n;
     }
 
-    /// Writes a seat's part of an observation by `view`. Returns a 1 in the byte of each tower
-    /// that it holds.
+    /// Writes a seat's part of an observation by `view`. Returns a 1 in the byte of each tower that
+    /// it holds.
     #[inline(always)]
     fn encode_seat(&self, view: View<'_>, other: Seat, page: &mut [u8; seat::SIZE]) -> u32 {
         *page = [0; seat::SIZE];
