@@ -56,11 +56,12 @@ def has_ended(run):
     """Returns whether a process has ended; if not, kills all processes below it."""
     import psutil
 
-    if run.poll() is None:
+    ended = run.poll() is not None
+    if not ended:
         with contextlib.suppress(psutil.NoSuchProcess):
             for child in psutil.Process(run.pid).children(recursive=True):
                 child.kill()
-    return run.returncode is not None
+    return ended
 
 
 def main():

@@ -132,6 +132,12 @@ fn the_checks_of_this_file_see_what_they_look_for() {
     assert!(cites("// PG-1: two to six", "PG-1"));
     assert!(!cites("// PG-10, PG-17", "PG-1"));
     assert!(cites("fn pg_1_players() {}", "PG-1"));
+    assert_eq!(
+        rules_of("**HR-7 Title.** As PG-10 (5).")
+            .into_iter()
+            .collect::<Vec<_>>(),
+        ["HR-7", "PG-10"]
+    );
     let found = tests_in("/// PG-3\n#[test]\nfn a() {\n    x();\n}\nfn b() {} // PG-4\n");
     assert_eq!(found, ["/// PG-3\n#[test]\nfn a() {\n    x();\n}"]);
 }
