@@ -82,10 +82,12 @@ fn all_instructions_come_to_the_same_numbers() {
                 let [most_rows, most_weights, most_bias] =
                     [(); 3].map(|()| most[rng.below(3) as usize]);
                 let most_bias2 = most_bias * [1, 1000, 60_000][rng.below(3) as usize];
+                let mut rows = some_small(&mut rng, features.n_rows() * first, most_rows);
+                rows[0] = i16::MIN;
                 let mut layers = Layers {
                     first,
                     second,
-                    rows: some_small(&mut rng, features.n_rows() * first, most_rows),
+                    rows: rows.into(),
                     bias1: some_small(&mut rng, first, most_bias),
                     weights2: some_small(&mut rng, first * second, most_weights),
                     bias2: some(&mut rng, second, most_bias2),
@@ -96,7 +98,6 @@ fn all_instructions_come_to_the_same_numbers() {
                 for place in 0..second {
                     layers.weights3[place * second + place] = 1;
                 }
-                layers.rows[0] = i16::MIN;
                 layers.weights2[0] = i16::MIN;
                 assert!(layers.is_sound(features.n_rows(), second));
                 let layers = PackedLayers::new(layers);
@@ -174,7 +175,7 @@ fn the_kernel_is_the_sum_that_it_says() {
     let layers = Layers {
         first,
         second,
-        rows: some_small(&mut rng, features.n_rows() * first, 3000),
+        rows: some_small(&mut rng, features.n_rows() * first, 3000).into(),
         bias1: some_small(&mut rng, first, 3000),
         weights2: some_small(&mut rng, first * second, 2000),
         bias2: some(&mut rng, second, 240_000),
@@ -182,6 +183,7 @@ fn the_kernel_is_the_sum_that_it_says() {
         bias3: some(&mut rng, outputs, 30_000),
     };
     assert!(layers.is_sound(features.n_rows(), outputs));
+    let rows: Vec<i16> = layers.rows.weights().collect();
     let layers = PackedLayers::new(layers);
     let mut page = vec![0; features.n_bytes()];
     let mut hidden = Hidden::default();
@@ -196,7 +198,7 @@ fn the_kernel_is_the_sum_that_it_says() {
         };
         let mut sums = layers.bias1.clone();
         features.rows(&page, order, |row| {
-            let weights = &layers.rows[usize::from(row) * first..][..first];
+            let weights = &rows[usize::from(row) * first..][..first];
             for (sum, weight) in sums.iter_mut().zip(weights) {
                 *sum = i32::from(*sum)
                     .saturating_add(i32::from(*weight))

@@ -30,7 +30,7 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
         let mut sums: Group = unsafe { transmute(*bias) };
         for pair in each(&pairs) {
             // SAFETY: as above.
-            let weights: Group = unsafe { transmute(weights[pair]) };
+            let weights: Group = unsafe { transmute(weights[pair].0) };
             let both = _mm256_set1_epi32(both(&hidden.first, pair));
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(both, weights));

@@ -29,7 +29,7 @@ pub fn forward(layers: &PackedLayers, seen: OrderedObservation<'_>, hidden: &mut
         let mut sums: Group = unsafe { transmute(*bias) };
         for pair in each(&pairs) {
             // SAFETY: as above.
-            let weights: Group = unsafe { transmute(weights[pair]) };
+            let weights: Group = unsafe { transmute(weights[pair].0) };
             let both = _mm512_set1_epi32(both(&hidden.first, pair));
             for (sum, weights) in sums.iter_mut().zip(weights) {
                 // The name ends in d, not ds: it wraps.

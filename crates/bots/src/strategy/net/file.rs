@@ -153,13 +153,13 @@ impl Weights {
         bytes.extend((head.len() as u32).to_le_bytes());
         bytes.extend(head);
         for Network { layers, .. } in &self.networks {
+            bytes.extend(layers.rows.weights().flat_map(i16::to_le_bytes));
             let small = |bytes: &mut Vec<u8>, numbers: &[i16]| {
                 bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
             };
             let large = |bytes: &mut Vec<u8>, numbers: &[i32]| {
                 bytes.extend(numbers.iter().flat_map(|n| n.to_le_bytes()));
             };
-            small(&mut bytes, &layers.rows);
             small(&mut bytes, &layers.bias1);
             small(&mut bytes, &layers.weights2);
             large(&mut bytes, &layers.bias2);
@@ -177,7 +177,7 @@ fn network(fit: Fit, rest: &mut &[u8]) -> Option<Network> {
     let layers = Layers {
         first,
         second,
-        rows: take(rest, fit.features.checked_mul(first)?, i16::from_le_bytes)?,
+        rows: take(rest, fit.features.checked_mul(first)?, i16::from_le_bytes)?.into(),
         bias1: take(rest, first, i16::from_le_bytes)?,
         weights2: take(rest, first.checked_mul(second)?, i16::from_le_bytes)?,
         bias2: take(rest, second, i32::from_le_bytes)?,

@@ -15,11 +15,11 @@ impl PackedLayers {
         #[cfg(target_arch = "x86_64")]
         if instructions.has_avx512() {
             // SAFETY: the processor has the features that the function is compiled for;
-            // `instructions` proves it. Measured: plain code takes 1.9 to 2.1 times as long per
+            // `instructions` proves it. Measured: plain code takes 2.0 to 2.5 times as long per
             // decision (`cargo run --release -p powergrab-bots --example net_speed`).
             return unsafe { super::avx512::forward(self, seen, hidden) };
         } else if instructions.has_avx2() {
-            // SAFETY: as above. Measured: 1.6 to 1.9 times.
+            // SAFETY: as above. Measured: 1.7 to 2.0 times.
             return unsafe { super::avx2::forward(self, seen, hidden) };
         }
         #[cfg(not(target_arch = "x86_64"))]

@@ -22,8 +22,8 @@ pub const ONE: i32 = 256;
 pub const WEIGHT_ONE: i32 = 1024;
 /// Maximum activation.
 const TOP: i32 = 8 * ONE - 1;
-/// Number of columns of the first layer summed at once in plain code: as many as fit half of the
-/// registers.
+/// Number of weights in a block of a row, and of columns of the first layer summed at once in plain
+/// code: as many as fit half of the registers.
 pub(super) const BLOCK: usize = 64;
 /// Maximum width of the first layer.
 pub const MAX_FIRST: usize = 512;
@@ -32,6 +32,29 @@ pub const MAX_SECOND: usize = 128;
 /// Number of units of the second layer that wide instructions sum at once.
 pub(super) const GROUP: usize = 64;
 
+/// Numbers that begin at a cache line, because a wide load across two lines takes twice as long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(super) struct Aligned<T>(pub(super) T);
+
+/// Weights of the first layer, row by row of the features.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Rows(Vec<Aligned<[i16; BLOCK]>>);
+
+impl Rows {
+    /// Returns the weights.
+    pub fn weights(&self) -> impl Iterator<Item = i16> {
+        self.0.iter().flat_map(|block| block.0)
+    }
+}
+
+impl From<Vec<i16>> for Rows {
+    /// Takes as many weights as fill whole blocks of 64.
+    fn from(weights: Vec<i16>) -> Rows {
+        Rows(weights.as_chunks().0.iter().copied().map(Aligned).collect())
+    }
+}
+
 /// Weights of a network.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Layers {
@@ -39,8 +62,8 @@ pub struct Layers {
     pub first: usize,
     /// Width of the second layer.
     pub second: usize,
-    /// Weights of the first layer, row by row of the features.
-    pub rows: Vec<i16>,
+    /// Weights of the first layer.
+    pub rows: Rows,
     /// Biases of the first layer.
     pub bias1: Vec<i16>,
     /// By unit of the second layer: a weight for each unit of the first.
@@ -59,7 +82,7 @@ pub struct PackedLayers {
     layers: Layers,
     /// By group of units of the second layer, and by pair of the first: for each unit of the group
     /// its two weights, adjacent.
-    pub(super) pairs: Vec<[i16; 2 * GROUP]>,
+    pub(super) pairs: Vec<Aligned<[i16; 2 * GROUP]>>,
     /// By group: the biases.
     pub(super) begin2: Vec<[i32; GROUP]>,
 }
@@ -75,6 +98,7 @@ impl Deref for PackedLayers {
 
 /// State of a network for one observation, before the outputs.
 #[derive(Clone, Debug)]
+#[repr(align(64))]
 pub struct Hidden {
     pub(super) rows: ActiveRows,
     pub(super) first: [i16; MAX_FIRST],
@@ -134,10 +158,12 @@ fn columns<const N: usize>(layers: &Layers, rows: &[u16], at: usize, first: &mut
     let mut sums = [0; N];
     sums.copy_from_slice(&layers.bias1[at..at + N]);
     for &row in rows {
-        let start = usize::from(row) * layers.first + at;
-        let weights = &layers.rows[start..start + N];
-        for (sum, weight) in sums.iter_mut().zip(weights) {
-            *sum = i16::saturating_add(*sum, *weight);
+        let start = (usize::from(row) * layers.first + at) / BLOCK;
+        let blocks = &layers.rows.0[start..start + N / BLOCK];
+        for (sums, Aligned(weights)) in sums.as_chunks_mut::<BLOCK>().0.iter_mut().zip(blocks) {
+            for (sum, weight) in sums.iter_mut().zip(weights) {
+                *sum = i16::saturating_add(*sum, *weight);
+            }
         }
     }
     *first = sums.map(|sum| sum.clamp(0, TOP as i16));
@@ -174,7 +200,7 @@ impl Layers {
         (1..=MAX_FIRST).contains(&first)
             && first.is_multiple_of(BLOCK)
             && (1..=MAX_SECOND).contains(&second)
-            && self.rows.len() == rows * first
+            && self.rows.0.len() == rows * first / BLOCK
             && self.bias1.len() == first
             && self.weights2.len() == first * second
             && self.bias2.len() == second
@@ -195,7 +221,7 @@ impl PackedLayers {
     pub fn new(layers: Layers) -> PackedLayers {
         let groups = layers.second.div_ceil(GROUP);
         let n_pairs = layers.first / 2;
-        let mut pairs = vec![[0; 2 * GROUP]; groups * n_pairs];
+        let mut pairs = vec![Aligned([0; 2 * GROUP]); groups * n_pairs];
         let mut begin2 = vec![[0; GROUP]; groups];
         let weights = layers.weights2.chunks_exact(layers.first);
         for (place, (weights, bias)) in weights.zip(&layers.bias2).enumerate() {
@@ -203,7 +229,7 @@ impl PackedLayers {
             begin2[group][place] = *bias;
             let own = &mut pairs[group * n_pairs..][..n_pairs];
             for (pair, two) in own.iter_mut().zip(weights.as_chunks::<2>().0) {
-                pair[2 * place..][..2].copy_from_slice(two);
+                pair.0[2 * place..][..2].copy_from_slice(two);
             }
         }
         PackedLayers {

@@ -21,7 +21,7 @@ mod layers;
 mod wide;
 
 pub use file::{Fit, MAX_FILE, Network, Weights, WeightsError};
-pub use layers::{Hidden, Layers, ONE, OrderedObservation, PackedLayers, WEIGHT_ONE};
+pub use layers::{Hidden, Layers, ONE, OrderedObservation, PackedLayers, Rows, WEIGHT_ONE};
 
 use super::params::{Params as _, tunables};
 use super::policies::Policy;
