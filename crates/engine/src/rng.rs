@@ -30,8 +30,8 @@ impl Rng {
     #[inline(always)]
     pub fn from_key(key: u64) -> Rng {
         let mut seed = [0u8; 32];
-        for (i, word) in seed.chunks_exact_mut(8).enumerate() {
-            word.copy_from_slice(&seed_word(key, i).to_le_bytes());
+        for (i, word) in seed.as_chunks_mut().0.iter_mut().enumerate() {
+            *word = seed_word(key, i).to_le_bytes();
         }
         Rng(Xoshiro256PlusPlus::from_seed(seed))
     }

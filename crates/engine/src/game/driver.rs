@@ -56,11 +56,18 @@ pub struct Driver<G: Game> {
     rngs: [Rng; SEAT_SLOTS],
 }
 
+/// Returns a copy of the streams. Out of line, because the standard library's helpers stay calls in
+/// a crate of several units.
+#[inline(never)]
+fn copied(rngs: &[Rng; SEAT_SLOTS]) -> [Rng; SEAT_SLOTS] {
+    rngs.clone()
+}
+
 impl<G: Game> Clone for Driver<G> {
     fn clone(&self) -> Self {
         Driver {
             round: self.round.clone(),
-            rngs: self.rngs.clone(),
+            rngs: copied(&self.rngs),
             seeds: self.seeds,
             salts: self.salts,
             unit: self.unit,
@@ -94,6 +101,7 @@ impl<G: Observable> Driver<G> {
 
 impl<G: Game> Driver<G> {
     /// An empty table.
+    #[inline]
     pub fn new(game: &G) -> Self {
         Driver {
             round: Round::new(game, Pile::new(Rng::from_key(0))),
@@ -321,6 +329,7 @@ impl<G: Game> Driver<G> {
     ///
     /// # Errors
     /// Those of `change`.
+    #[inline]
     pub fn fork_with<E>(
         &self,
         change: impl FnOnce(&mut Round<G>) -> Result<(), E>,

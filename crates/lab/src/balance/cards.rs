@@ -197,63 +197,53 @@ impl Cards<'_> {
     ) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.games(
-            chairs,
-            deal,
-            self.seeds,
-            Unit::Round,
-            |mut driver, players| {
-                driver.begin_round(&seated.game, &mut NoObserver);
-                // Turns without a choice may be over before the first question; the prefix is still
-                // the same for all branches.
-                if driver.ask(&seated.game, &mut NoObserver).is_none()
-                    || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
-                {
-                    return;
+        seated.games(chairs, deal, self.seeds, Unit::Round, |driver, players| {
+            driver.begin_round(&seated.game, &mut NoObserver);
+            // Turns without a choice may be over before the first question; the prefix is still
+            // the same for all branches.
+            if driver.ask(&seated.game, &mut NoObserver).is_none()
+                || !matches!(driver.state().phase(), Phase::Turn | Phase::Upcard)
+            {
+                return;
+            }
+            let mut lots = seeds.round(0).turn(0);
+            let seat = lots.below(seated.bots.len() as u32) as Seat;
+            let hand = driver.state().hand(seat);
+            let out = hand.nth(lots.below(hand.len()));
+            let pile = seated.game.draw_pile(driver.state());
+            let mut end = |fork: &mut Driver<Shedding>| {
+                fork.finish(&seated.game, &mut Players(players), &mut NoObserver);
+                let points = fork.state().round_points()[usize::from(seat)];
+                (
+                    i64::from(fork.state().winner() == Some(seat)),
+                    i64::from(points),
+                )
+            };
+            let real = end(&mut driver.clone());
+            for (at, (_, cards)) in kinds.iter().enumerate() {
+                let there = pile & *cards;
+                let worth = found.worth.entry((table, at)).or_default();
+                if cards.has(out) {
+                    // It has the card already.
+                    worth.add([1, 0, 0]);
+                    continue;
                 }
-                let mut lots = seeds.round(0).turn(0);
-                let seat = lots.below(seated.bots.len() as u32) as Seat;
-                let hand = driver.state().hand(seat);
-                let out = hand.nth(lots.below(hand.len()));
-                let pile = seated.game.draw_pile(driver.state());
-                let mut end = |mut fork: Driver<Shedding>| {
-                    fork.finish(&seated.game, &mut Players(players), &mut NoObserver);
-                    let points = fork.state().round_points()[usize::from(seat)];
-                    (
-                        i64::from(fork.state().winner() == Some(seat)),
-                        i64::from(points),
-                    )
-                };
-                let real = end(driver.clone());
-                for (at, (_, cards)) in kinds.iter().enumerate() {
-                    let there = pile & *cards;
-                    let worth = found.worth.entry((table, at)).or_default();
-                    if cards.has(out) {
-                        // It has the card already.
-                        worth.add([1, 0, 0]);
-                        continue;
-                    }
-                    if there.is_empty() {
-                        continue;
-                    }
-                    let into = there.nth(lots.below(there.len()));
-                    let other = driver.fork_with(|round| {
-                        seated.game.exchange_card(
-                            &mut round.state,
-                            &mut round.chance,
-                            seat,
-                            out,
-                            into,
-                        )
-                    });
-                    if let Ok(other) = other {
-                        let way = end(other);
-                        worth.add([1, way.0 - real.0, way.1 - real.1]);
-                        found.continuations += 1;
-                    }
+                if there.is_empty() {
+                    continue;
                 }
-            },
-        );
+                let into = there.nth(lots.below(there.len()));
+                let other = driver.fork_with(|round| {
+                    seated
+                        .game
+                        .exchange_card(&mut round.state, &mut round.chance, seat, out, into)
+                });
+                if let Ok(mut other) = other {
+                    let way = end(&mut other);
+                    worth.add([1, way.0 - real.0, way.1 - real.1]);
+                    found.continuations += 1;
+                }
+            }
+        });
     }
 }
 

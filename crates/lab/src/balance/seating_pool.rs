@@ -86,7 +86,7 @@ impl SeatedLineUp {
         deal: u64,
         seeds: Seeds,
         unit: Unit,
-        mut each: impl FnMut(Driver<Shedding>, &mut [&mut ShedPlayer]),
+        mut each: impl FnMut(&mut Driver<Shedding>, &mut [&mut ShedPlayer]),
     ) {
         let n = self.bots.len();
         // If one bot sits in all seats, there is nothing to order.
@@ -98,16 +98,17 @@ impl SeatedLineUp {
         let places: Vec<usize> = (0..n).collect();
         let ring = CircularLineUp::new(&places, &order);
         for rotation in 0..same.n_distinct() {
-            let (mut players, salts) = pool.seat(ring.rotation(rotation));
-            let mut driver = Driver::new(&self.game);
+            let (driver, mut players, salts) = pool.seat(ring.rotation(rotation));
             driver.begin_game(&self.game, seeds.deal(deal), &salts, unit);
             each(driver, &mut players);
         }
     }
 }
 
-/// A thread's players for a table: by seat, then by index in the line-up.
+/// A thread's driver and players for a table.
 pub(crate) struct SeatingPool {
+    driver: Driver<Shedding>,
+    /// By seat, then by index in the line-up.
     players: Vec<Vec<ShedPlayer>>,
     salts: Vec<u64>,
 }
@@ -116,6 +117,7 @@ impl SeatingPool {
     pub fn new(seated: &SeatedLineUp) -> SeatingPool {
         let n = seated.bots.len();
         SeatingPool {
+            driver: Driver::new(&seated.game),
             players: (0..n)
                 .map(|seat| {
                     let player = |bot: &Bot<Shedding>| Shedding::player(&bot.policy, seat as Seat);
@@ -126,8 +128,16 @@ impl SeatingPool {
         }
     }
 
-    /// Returns the players seated in this rotation, reset for a new game, with their salts.
-    pub fn seat(&mut self, places: &[usize]) -> (Vec<&mut ShedPlayer>, [u64; MAX_SEATS]) {
+    /// Returns the driver, which has to begin a game, and the players seated in this rotation, reset
+    /// for a new game, with their salts.
+    pub fn seat(
+        &mut self,
+        places: &[usize],
+    ) -> (
+        &mut Driver<Shedding>,
+        Vec<&mut ShedPlayer>,
+        [u64; MAX_SEATS],
+    ) {
         let mut salts = [0; MAX_SEATS];
         let mut players = Vec::with_capacity(places.len());
         for ((row, &place), salt) in self.players.iter_mut().zip(places).zip(&mut salts) {
@@ -136,6 +146,6 @@ impl SeatingPool {
             player.new_game();
             players.push(player);
         }
-        (players, salts)
+        (&mut self.driver, players, salts)
     }
 }

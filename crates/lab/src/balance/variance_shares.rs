@@ -25,7 +25,7 @@ use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, NoObserver, RoundStreams, Unit};
+use powergrab_engine::game::{NoObserver, RoundStreams, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_stats::moments::{Estimate, Moments};
 use serde::{Deserialize, Serialize};
@@ -270,8 +270,7 @@ impl<'a> VarianceShares<'a> {
             draws: Some(round(2).turn(1)),
             bots: round(3),
         };
-        let (mut players, salts) = chairs.seat(&places);
-        let mut driver = Driver::new(&seated.game);
+        let (driver, mut players, salts) = chairs.seat(&places);
         driver.begin_game(
             &seated.game,
             self.seeds.deal(2 * sample),

@@ -15,10 +15,10 @@ pub type Deed = Cow<'static, str>;
 /// A game without its own table uses [`FeatureTable::GENERIC`].
 /// [`GameEntry::with`](crate::catalog::GameEntry::with) registers a game's table.
 pub struct FeatureTable<G: Textual> {
-    /// Describes two different actions, for example as "plays a Wild" and "draws". If both are of
-    /// one class, the second description says how it differs from the first, and also begins with a
-    /// verb.
-    pub deeds: fn(G::View<'_>, &Options, [Action; 2]) -> Deeds,
+    /// Describes the class of an action, for example as "plays a Wild" or "draws".
+    pub deed: fn(G::View<'_>, &Options, Action) -> Deed,
+    /// Describes how the second of two actions of one class differs from the first.
+    pub differs: fn(G::View<'_>, [Action; 2]) -> &'static str,
     /// Names of bots that play in different ways, to compare a bot's habits with.
     pub panel: &'static [&'static str],
     /// Circumstances, at most [`MAX_CONTEXTS`], each with at most eight values.
@@ -110,7 +110,8 @@ impl Circumstances {
 impl<G: Textual> FeatureTable<G> {
     /// Options by name, without circumstances; suits any game.
     pub const GENERIC: &'static FeatureTable<G> = &FeatureTable {
-        deeds: by_name::<G>,
+        deed: class::<G>,
+        differs: |_, _| "chooses another",
         panel: &[],
         contexts: &[],
     };
@@ -122,11 +123,17 @@ impl<G: Textual> FeatureTable<G> {
         options: &Options,
         actions: [Action; 2],
     ) -> Difference {
-        let [own, other] = actions;
+        let [first, second] = actions;
+        let own = (self.deed)(view, options, first);
+        let other = (self.deed)(view, options, second);
+        let deeds = Deeds::new(own.clone(), other, || (self.differs)(view, actions));
         Difference {
             question: G::asked(view).into(),
-            deeds: (self.deeds)(view, options, actions),
-            mirror: (self.deeds)(view, options, [other, own]).other,
+            mirror: match deeds.same_class {
+                true => (self.differs)(view, [second, first]).into(),
+                false => own,
+            },
+            deeds,
             contexts: self.values(view),
         }
     }
@@ -155,9 +162,4 @@ fn class<G: Textual>(view: G::View<'_>, options: &Options, action: Action) -> De
         OptionName::Word(word) => format!("chooses {word}").into(),
         OptionName::Text(text) => format!("chooses {text}").into(),
     }
-}
-
-fn by_name<G: Textual>(view: G::View<'_>, options: &Options, [own, other]: [Action; 2]) -> Deeds {
-    let deed = |action| class::<G>(view, options, action);
-    Deeds::new(deed(own), deed(other), || "chooses another")
 }

@@ -1,6 +1,6 @@
 //! Features of Grid's decisions.
 
-use super::features::{Deed, Deeds, FeatureTable};
+use super::features::{Deed, FeatureTable};
 use powergrab_bots::strategy::grid::circumstances::CONTEXTS;
 use powergrab_engine::cards::Symbol;
 use powergrab_engine::game::{Action, Options};
@@ -8,12 +8,13 @@ use powergrab_engine::grid::{Grid, Phase, View};
 
 /// Features of Grid's decisions.
 pub const GRID: &FeatureTable<Grid> = &FeatureTable {
-    deeds,
+    deed,
+    differs,
     panel: &["grid-greedy", "grid-heuristic", "grid-champion"],
     contexts: CONTEXTS,
 };
 
-fn deed(view: View<'_>, action: Action) -> Deed {
+fn deed(view: View<'_>, _: &Options, action: Action) -> Deed {
     Deed::Borrowed(match (view.phase(), view.card(action)) {
         (Phase::Turn, Some(card)) => match card.symbol() {
             Symbol::Skip => "places a Skip",
@@ -30,16 +31,11 @@ fn deed(view: View<'_>, action: Action) -> Deed {
     })
 }
 
-fn differs(view: View<'_>) -> &'static str {
+fn differs(view: View<'_>, _: [Action; 2]) -> &'static str {
     match view.phase() {
         Phase::Turn => "takes another of these",
         Phase::Pay => "pays with another",
         Phase::Line => "turns another",
         _ => "chooses another place",
     }
-}
-
-fn deeds(view: View<'_>, _: &Options, actions: [Action; 2]) -> Deeds {
-    let [own, other] = actions.map(|action| deed(view, action));
-    Deeds::new(own, other, || differs(view))
 }

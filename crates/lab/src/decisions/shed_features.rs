@@ -1,6 +1,6 @@
 //! Features of the shedding games' decisions.
 
-use super::features::{Deed, Deeds, FeatureTable};
+use super::features::{Deed, FeatureTable};
 use powergrab_bots::strategy::shed::circumstances::CONTEXTS;
 use powergrab_engine::cards::{Card, Colour, Symbol, Tower};
 use powergrab_engine::game::{Action, Options};
@@ -10,7 +10,8 @@ use powergrab_engine::shedding::{
 
 /// Features of the shedding games' decisions.
 pub const SHEDDING: &FeatureTable<Shedding> = &FeatureTable {
-    deeds,
+    deed,
+    differs,
     panel: &["balanced", "greedy", "hoarder", "champion-2", "champion-4"],
     contexts: CONTEXTS,
 };
@@ -104,9 +105,4 @@ fn differs(view: View<'_>, [own, other]: [Action; 2]) -> &'static str {
         (Phase::Colour | Phase::Upcard, ..) => "names another such colour",
         _ => "chooses another",
     }
-}
-
-fn deeds(view: View<'_>, options: &Options, actions: [Action; 2]) -> Deeds {
-    let [own, other] = actions.map(|action| deed(view, options, action));
-    Deeds::new(own, other, || differs(view, actions))
 }

@@ -53,7 +53,7 @@ pub struct Reviewer<G: Searchable + Textual> {
 
 impl<G: Searchable + Textual> Reviewer<G> {
     fn deed(&self, view: G::View<'_>, options: &Options, action: Action) -> Deed {
-        (self.features.deeds)(view, options, [action, action]).own
+        (self.features.deed)(view, options, action)
     }
 
     /// Values a decision, and compares it with the panel's.

@@ -96,14 +96,25 @@ impl<R: Copy> Sheet<R> {
         meaning: impl Into<Cow<'static, str>>,
         value: impl Fn(R) -> T + 'static,
     ) -> Sheet<R> {
-        self.blank.columns.push(TypedColumn {
-            name: name.into(),
-            meaning: meaning.into(),
-            values: Values::new(T::KIND),
-        });
         let put = move |row: R, values: &mut Values| value(row).put(values);
-        self.puts.push(Box::new(put));
+        self.add(name.into(), meaning.into(), T::KIND, Box::new(put));
         self
+    }
+
+    /// Adds a column, in code that all values share.
+    fn add(
+        &mut self,
+        name: Cow<'static, str>,
+        meaning: Cow<'static, str>,
+        kind: Kind,
+        put: Put<R>,
+    ) {
+        self.blank.columns.push(TypedColumn {
+            name,
+            meaning,
+            values: Values::new(kind),
+        });
+        self.puts.push(put);
     }
 
     /// Adds the bounds of a 95 % interval, with the meanings of the lower and the upper one.

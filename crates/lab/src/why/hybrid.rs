@@ -146,7 +146,9 @@ impl<G: BotGame + Textual> Hybrid<G> {
     #[cold]
     fn differ(&mut self, view: G::View<'_>, options: &Options, actions: [Action; 2]) -> bool {
         // Copies of a card have the same name, and a program may choose any of them.
-        let [own, other] = actions.map(|action| G::option_name(view, options, action));
+        let [own, other] = actions;
+        let own = G::option_name(view, options, own);
+        let other = G::option_name(view, options, other);
         if own == other {
             return false;
         }
@@ -171,12 +173,10 @@ impl<G: BotGame + Textual> Hybrid<G> {
                 counts[at] += 1;
                 if self.wanted >> at & 1 == 1 {
                     self.wanted &= !(1 << at);
-                    let [own, other] = [own, other].map(|name| name.to_string());
-                    let position = G::notation(view);
                     let example = Example {
-                        position,
-                        own,
-                        other,
+                        position: G::notation(view),
+                        own: own.to_string(),
+                        other: other.to_string(),
                     };
                     self.examples.push((at, example));
                 }

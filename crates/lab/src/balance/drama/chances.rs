@@ -25,10 +25,15 @@ impl Default for Chances {
     }
 }
 
+#[inline]
 fn cell(hands: &[u8], seat: usize) -> usize {
     let class = |cards: u8| usize::from(cards).clamp(1, MANY) - 1;
-    let others = hands.iter().enumerate().filter(|(s, _)| *s != seat);
-    let least = others.map(|(_, cards)| *cards).min().unwrap_or(u8::MAX);
+    let mut least = u8::MAX;
+    for (other, cards) in hands.iter().enumerate() {
+        if other != seat && *cards < least {
+            least = *cards;
+        }
+    }
     class(hands[seat]) * MANY + class(least)
 }
 
@@ -63,6 +68,7 @@ pub struct Forecasts(Vec<f64>);
 
 impl Forecasts {
     /// Returns the chance of a seat among these hands.
+    #[inline]
     pub fn of(&self, hands: &[u8], seat: usize) -> f64 {
         self.0[cell(hands, seat)]
     }

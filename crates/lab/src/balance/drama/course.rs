@@ -11,27 +11,26 @@
 //! show a bias.
 
 use super::chances::{Chances, Forecasts, TableChances, WinChances};
+use super::figures::{
+    ALL, BINS, CLASSES, COMEBACKS, Calibration, DEALER, Error, FIRST, KNOWN_50, KNOWN_80,
+    LEAD_CHANGES, ROUNDS, SPREAD, Sums, TENTHS, TURNS, Totals, WON, figures,
+};
 use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
 use crate::balance::tables::Place;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals, parallel_map};
 use powergrab_arena::resample::{DealWeights, weights};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
-use powergrab_engine::cards::Seat;
+use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::{NoObserver, Unit};
 use powergrab_engine::rng::Seeds;
 use powergrab_engine::shedding::{Phase, Shedding, State};
-use powergrab_stats::moments::{Estimate, Moments};
+use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// Number of sampled points of a round: tenths of its turns.
-const TENTHS: usize = 9;
 /// Number of bootstrap replicates, with which an error is known to 10 %.
 pub const REPLICATES: usize = 50;
-/// Width of the classes of forecasts, in per cent.
-const BIN: usize = 10;
-const BINS: usize = 100 / BIN;
 
 /// One round: the hands' sizes at each turn, and the winner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -48,7 +47,8 @@ struct RoundHistory {
 impl RoundHistory {
     /// Returns the hands' sizes at each turn with a choice.
     fn turns(&self) -> Vec<&[u8]> {
-        self.sizes.chunks_exact(self.n_seats).collect()
+        let turns = 0..self.sizes.len() / self.n_seats;
+        turns.map(|turn| self.hands(turn)).collect()
     }
 }
 
@@ -64,28 +64,6 @@ impl Merge for RoundHistories {
         self.0.append(&mut other.0);
     }
 }
-
-/// Sums over a table's rounds; the constants name the columns.
-type Sums = Moments<CLASSES>;
-const ROUNDS: usize = 0;
-const WON: usize = 1;
-const LEAD_CHANGES: usize = 2;
-const COMEBACKS: usize = 3;
-const FIRST: usize = 4;
-const DEALER: usize = 5;
-const TURNS: usize = 6;
-/// Thousandths of the round after which the winner's chance stays above 1/2 and 4/5.
-const KNOWN_50: usize = 7;
-const KNOWN_80: usize = 8;
-const SPREAD: usize = 9;
-
-/// By forecast class: seats and turns, wins, forecasts in millionths.
-type Calibration = Moments<{ 3 * BINS }>;
-
-/// Sums of rounds, then those of classes of forecasts.
-type Totals = [i64; ALL];
-const CLASSES: usize = SPREAD + 3 * TENTHS;
-const ALL: usize = CLASSES + 3 * BINS;
 
 /// A figure of the course of rounds.
 #[derive(Clone, Debug, PartialEq)]
@@ -120,7 +98,7 @@ impl Drama<'_> {
     ) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let (n, seeds) = (seated.bots.len(), self.seeds);
-            seated.games(chairs, deal, seeds, Unit::Round, |mut driver, players| {
+            seated.games(chairs, deal, seeds, Unit::Round, |driver, players| {
                 driver.begin_round(&seated.game, &mut NoObserver);
                 let mut sizes: Vec<u8> = Vec::new();
                 while let Some(ask) = driver.ask(&seated.game, &mut NoObserver) {
@@ -232,15 +210,13 @@ impl Drama<'_> {
         for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
             let n = seated.bots.len();
             let of_deals = || stories.0.iter().map(|(deal, tables)| (*deal, &tables[at]));
-            let judge = |forecasts: &Forecasts, stories: &[RoundHistory]| {
-                let mut totals = [0; ALL];
-                stories.iter().for_each(|s| s.judge(forecasts, &mut totals));
-                totals
-            };
             let forecasts = chances.all.forecasts(n);
             let (mut sums, mut classes) = (Sums::default(), Calibration::default());
             for (_, stories) in of_deals() {
-                let totals = judge(&forecasts, stories);
+                let mut totals = [0; ALL];
+                for story in stories {
+                    story.judge(&forecasts, &mut totals);
+                }
                 sums.add(std::array::from_fn(|i| totals[i]));
                 classes.add(std::array::from_fn(|i| totals[CLASSES + i]));
                 sums.end_deal();
@@ -248,15 +224,15 @@ impl Drama<'_> {
             }
             let replicate = |r: usize| {
                 let forecasts = chances.replicates[r].forecasts(n);
-                let mut all = [0; ALL];
+                let mut totals = [0; ALL];
                 for ((_, stories), counts) in of_deals().zip(&counts) {
-                    let weight = i64::from(counts[r]);
-                    if weight > 0 {
-                        let totals = judge(&forecasts, stories);
-                        (0..ALL).for_each(|i| all[i] += weight * totals[i]);
+                    if counts[r] > 0 {
+                        for story in stories {
+                            story.judge_chances(&forecasts, counts[r].into(), &mut totals);
+                        }
                     }
                 }
-                all
+                totals
             };
             let replicates: Vec<Totals> =
                 parallel_map(chances.replicates.len(), workers, replicate);
@@ -277,131 +253,6 @@ impl Drama<'_> {
             }
         }
         rows
-    }
-}
-
-/// Definition of a figure: the ratio of two totals.
-struct Figure {
-    metric: &'static str,
-    at: String,
-    x: usize,
-    n: usize,
-    /// Number of parts in a whole, by which `x` counts.
-    parts: f64,
-    error: Error,
-}
-
-/// Source of a figure's error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Error {
-    /// Rounds only; for a class of forecasts, given the learnt chances.
-    OfRounds,
-    /// Rounds and chances, by the bootstrap.
-    OfChances,
-    /// Unknown: the bootstrap is inconsistent at a threshold (Andrews, Econometrica 68, 2000).
-    Unknown,
-}
-
-/// Returns all figures, in the order of the rows.
-fn figures() -> Vec<Figure> {
-    let mut figures = Vec::new();
-    let mut push = |metric, at: String, [x, n]: [usize; 2], parts: f64, error| {
-        figures.push(Figure {
-            metric,
-            at,
-            x,
-            n,
-            parts,
-            error,
-        });
-    };
-    for (metric, of) in [
-        ("turns", [TURNS, ROUNDS]),
-        ("won", [WON, ROUNDS]),
-        ("first_seat_wins", [FIRST, WON]),
-        ("dealer_wins", [DEALER, WON]),
-        ("lead_changes", [LEAD_CHANGES, ROUNDS]),
-        ("comebacks", [COMEBACKS, WON]),
-    ] {
-        push(metric, String::new(), of, 1.0, Error::OfRounds);
-    }
-    push(
-        "known_50",
-        String::new(),
-        [KNOWN_50, WON],
-        1000.0,
-        Error::Unknown,
-    );
-    push(
-        "known_80",
-        String::new(),
-        [KNOWN_80, WON],
-        1000.0,
-        Error::Unknown,
-    );
-    for tenth in 0..TENTHS {
-        let at = || format!("{} %", 10 * (tenth + 1));
-        let column = SPREAD + 3 * tenth;
-        push("favourite_wins", at(), [column, WON], 1.0, Error::OfChances);
-        push(
-            "favourite_forecast",
-            at(),
-            [column + 1, WON],
-            1e6,
-            Error::OfChances,
-        );
-        push("brier", at(), [column + 2, WON], 1e6, Error::OfChances);
-    }
-    for bin in 0..BINS {
-        let at = || format!("{}-{} %", BIN * bin, BIN * (bin + 1));
-        let column = CLASSES + 3 * bin;
-        let of = |column| [column, CLASSES + 3 * bin];
-        push(
-            "calibration_forecast",
-            at(),
-            of(column + 2),
-            1e6,
-            Error::Unknown,
-        );
-        push(
-            "calibration_won",
-            at(),
-            of(column + 1),
-            1.0,
-            Error::OfRounds,
-        );
-    }
-    figures
-}
-
-/// Maximum bias to ignore, in standard errors (Efron and Tibshirani, 1993, 10.3).
-const MOST_BIAS: f64 = 0.25;
-
-impl Figure {
-    /// Returns the figure as if the table of chances were exact; `None` if nothing was observed.
-    fn plain(&self, sums: &Sums, classes: &Calibration, deals: u64) -> Option<Estimate> {
-        if self.n < CLASSES {
-            sums.ratio(self.x, self.n, self.parts, deals)
-        } else {
-            classes.ratio(self.x - CLASSES, self.n - CLASSES, self.parts, deals)
-        }
-    }
-
-    /// Returns the figure with its error over the replicates. No error if a tenth of them has no
-    /// observation, or if it is biased: few deals flatter a favourite.
-    fn resampled(&self, value: f64, replicates: &[Totals]) -> Estimate {
-        let seen: Vec<f64> = replicates
-            .iter()
-            .filter(|totals| totals[self.n] != 0)
-            .map(|totals| totals[self.x] as f64 / (totals[self.n] as f64 * self.parts))
-            .collect();
-        let enough = seen.len() > 1 && 10 * seen.len() > 9 * replicates.len();
-        let (n, sum) = (seen.len() as f64, seen.iter().sum::<f64>());
-        let mean = sum / n;
-        let square: f64 = seen.iter().map(|v| (v - mean) * (v - mean)).sum();
-        let se = enough.then(|| libm::sqrt(square / (n - 1.0)));
-        let is_fair = |se: &f64| libm::fabs(mean - value) <= MOST_BIAS * se;
-        Estimate::new(value, se.filter(is_fair), seen.len() as u64)
     }
 }
 
@@ -435,6 +286,24 @@ impl RoundHistory {
         }
     }
 
+    /// Returns the hands' sizes at a turn.
+    #[inline]
+    fn hands(&self, turn: usize) -> &[u8] {
+        &self.sizes[turn * self.n_seats..][..self.n_seats]
+    }
+
+    /// Returns the hands' sizes after this part of the turns.
+    fn hands_after(&self, part: usize, of: usize) -> &[u8] {
+        self.hands(self.sizes.len() / self.n_seats * part / of)
+    }
+
+    /// Returns the winner of a round with a choice.
+    fn judged_winner(&self) -> Option<usize> {
+        self.winner
+            .filter(|_| !self.sizes.is_empty())
+            .map(usize::from)
+    }
+
     /// Adds the round, judged by these forecasts, to the totals.
     fn judge(&self, forecasts: &Forecasts, totals: &mut Totals) {
         let turns = self.turns();
@@ -442,17 +311,14 @@ impl RoundHistory {
         totals[TURNS] += i64::from(self.n_turns);
         let leaders: Vec<usize> = turns.iter().filter_map(|h| leader(h)).collect();
         totals[LEAD_CHANGES] += leaders.windows(2).filter(|w| w[0] != w[1]).count() as i64;
-        let (Some(winner), false) = (self.winner, turns.is_empty()) else {
+        let Some(winner) = self.judged_winner() else {
             return;
         };
-        let winner = usize::from(winner);
         let n = self.n_seats;
-        totals[WON] += 1;
         totals[FIRST] += i64::from(self.position == Some(0));
         totals[DEALER] += i64::from(self.position == Some(n - 1));
-        let at = |part: usize, of: usize| turns[turns.len() * part / of];
         // A comeback: half-way, nobody had more cards than the winner, and somebody fewer.
-        let half = at(1, 2);
+        let half = self.hands_after(1, 2);
         let most = half.iter().max() == Some(&half[winner]);
         totals[COMEBACKS] += i64::from(most && half.iter().any(|cards| *cards < half[winner]));
         for (column, sure) in [(KNOWN_50, 0.5), (KNOWN_80, 0.8)] {
@@ -460,25 +326,7 @@ impl RoundHistory {
             let known = doubtful.map_or(0, |turn| turn + 1);
             totals[column] += (1000 * known / turns.len()) as i64;
         }
-        for tenth in 0..TENTHS {
-            let hands = at(tenth + 1, 10);
-            let chances: Vec<f64> = (0..n).map(|seat| forecasts.of(hands, seat)).collect();
-            let total: f64 = chances.iter().sum();
-            let chance = |seat: usize| chances[seat] / total;
-            let best = (0..n)
-                .max_by(|a, b| chance(*a).total_cmp(&chance(*b)))
-                .unwrap_or(0);
-            let brier: f64 = (0..n)
-                .map(|seat| {
-                    let miss = chance(seat) - f64::from(u8::from(seat == winner));
-                    miss * miss
-                })
-                .sum();
-            let column = SPREAD + 3 * tenth;
-            totals[column] += i64::from(best == winner);
-            totals[column + 1] += millionths(chance(best));
-            totals[column + 2] += millionths(brier);
-        }
+        self.judge_chances(forecasts, 1, totals);
         // Over all turns equally: a fixed part of a round would reveal when it ends.
         for hands in &turns {
             let chances = || (0..n).map(|seat| forecasts.of(hands, seat));
@@ -491,6 +339,38 @@ impl RoundHistory {
                 totals[column + 1] += i64::from(seat == winner);
                 totals[column + 2] += millionths(chance);
             }
+        }
+    }
+
+    /// Adds to the totals, this many times, what a figure with [`Error::OfChances`] needs.
+    fn judge_chances(&self, forecasts: &Forecasts, times: i64, totals: &mut Totals) {
+        let Some(winner) = self.judged_winner() else {
+            return;
+        };
+        totals[WON] += times;
+        let mut chances = [0.0; MAX_SEATS];
+        let chances = &mut chances[..self.n_seats];
+        for tenth in 0..TENTHS {
+            let hands = self.hands_after(tenth + 1, 10);
+            let mut total = 0.0;
+            for (seat, chance) in chances.iter_mut().enumerate() {
+                *chance = forecasts.of(hands, seat);
+                total += *chance;
+            }
+            let (mut best, mut brier) = (0, 0.0);
+            for seat in 0..chances.len() {
+                chances[seat] /= total;
+                // The last of equal ones.
+                if chances[seat] >= chances[best] {
+                    best = seat;
+                }
+                let miss = chances[seat] - f64::from(u8::from(seat == winner));
+                brier += miss * miss;
+            }
+            let column = SPREAD + 3 * tenth;
+            totals[column] += times * i64::from(best == winner);
+            totals[column + 1] += times * millionths(chances[best]);
+            totals[column + 2] += times * millionths(brier);
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod chances;
 mod course;
+mod figures;
 
 pub use chances::WinChances;
 pub use course::{Drama, DramaRow, REPLICATES, RoundHistories};

@@ -195,36 +195,30 @@ impl Towers<'_> {
     fn deal(&self, table: usize, chairs: &mut SeatingPool, deal: u64, found: &mut TowerResults) {
         let seated = &self.tables[table];
         let seeds = self.seeds.deal(deal);
-        seated.games(
-            chairs,
-            deal,
-            self.seeds,
-            self.unit,
-            |mut driver, players| {
-                let game = &seated.game;
-                let mut sitting = DealtTable {
-                    game,
-                    seeds,
-                    players,
-                };
-                let mut samples = Vec::new();
-                loop {
-                    driver.begin_round(game, &mut NoObserver);
-                    let first = samples.len();
-                    self.round(table, &mut driver, &mut sitting, &mut samples, found);
-                    for (sample, real) in &mut samples[first..] {
-                        *real = got(driver.state(), sample.seat);
-                    }
-                    if driver.is_over(game) {
-                        break;
-                    }
+        seated.games(chairs, deal, self.seeds, self.unit, |driver, players| {
+            let game = &seated.game;
+            let mut sitting = DealtTable {
+                game,
+                seeds,
+                players,
+            };
+            let mut samples = Vec::new();
+            loop {
+                driver.begin_round(game, &mut NoObserver);
+                let first = samples.len();
+                self.round(table, driver, &mut sitting, &mut samples, found);
+                for (sample, real) in &mut samples[first..] {
+                    *real = got(driver.state(), sample.seat);
                 }
-                for (sample, mut real) in samples {
-                    sitting.game_got(&driver, sample.seat, &mut real);
-                    found.take(table, &sample, real);
+                if driver.is_over(game) {
+                    break;
                 }
-            },
-        );
+            }
+            for (sample, mut real) in samples {
+                sitting.game_got(driver, sample.seat, &mut real);
+                found.take(table, &sample, real);
+            }
+        });
     }
 
     /// Plays the round, and at the sampled turns the alternatives.
