@@ -32,6 +32,9 @@ use std::ops::Range;
 /// Number of bootstrap replicates, with which an error is known to 10 %.
 pub const REPLICATES: usize = 50;
 
+/// Number of deals that a thread judges at once.
+const PART: usize = 256;
+
 /// One round: the hands' sizes at each turn, and the winner.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct RoundHistory {
@@ -206,28 +209,36 @@ impl Drama<'_> {
             .iter()
             .map(|(deal, _)| weights(self.seeds.deal(*deal)))
             .collect();
+        let parts: Vec<_> = stories.0.chunks(PART).collect();
         let mut rows = Vec::new();
         for (at, (seated, chances)) in self.tables.iter().zip(&learnt.0).enumerate() {
             let n = seated.bots.len();
-            let of_deals = || stories.0.iter().map(|(deal, tables)| (*deal, &tables[at]));
             let forecasts = chances.all.forecasts(n);
-            let (mut sums, mut classes) = (Sums::default(), Calibration::default());
-            for (_, stories) in of_deals() {
-                let mut totals = [0; ALL];
-                for story in stories {
-                    story.judge(&forecasts, &mut totals);
+            let judge = |part: usize| {
+                let (mut sums, mut classes) = (Sums::default(), Calibration::default());
+                for (_, tables) in parts[part] {
+                    let mut totals = [0; ALL];
+                    for story in &tables[at] {
+                        story.judge(&forecasts, &mut totals);
+                    }
+                    sums.add(std::array::from_fn(|i| totals[i]));
+                    classes.add(std::array::from_fn(|i| totals[CLASSES + i]));
+                    sums.end_deal();
+                    classes.end_deal();
                 }
-                sums.add(std::array::from_fn(|i| totals[i]));
-                classes.add(std::array::from_fn(|i| totals[CLASSES + i]));
-                sums.end_deal();
-                classes.end_deal();
+                (sums, classes)
+            };
+            let (mut sums, mut classes) = (Sums::default(), Calibration::default());
+            for (more_sums, more_classes) in parallel_map(parts.len(), workers, judge) {
+                sums.absorb(&more_sums);
+                classes.absorb(&more_classes);
             }
             let replicate = |r: usize| {
                 let forecasts = chances.replicates[r].forecasts(n);
                 let mut totals = [0; ALL];
-                for ((_, stories), counts) in of_deals().zip(&counts) {
+                for ((_, tables), counts) in stories.0.iter().zip(&counts) {
                     if counts[r] > 0 {
-                        for story in stories {
+                        for story in &tables[at] {
                             story.judge_chances(&forecasts, counts[r].into(), &mut totals);
                         }
                     }
