@@ -56,18 +56,11 @@ pub struct Driver<G: Game> {
     rngs: [Rng; SEAT_SLOTS],
 }
 
-/// Returns a copy of the streams. Out of line, because the standard library's helpers stay calls in
-/// a crate of several units.
-#[inline(never)]
-fn copied(rngs: &[Rng; SEAT_SLOTS]) -> [Rng; SEAT_SLOTS] {
-    rngs.clone()
-}
-
 impl<G: Game> Clone for Driver<G> {
     fn clone(&self) -> Self {
         Driver {
             round: self.round.clone(),
-            rngs: copied(&self.rngs),
+            rngs: self.rngs.clone(),
             seeds: self.seeds,
             salts: self.salts,
             unit: self.unit,

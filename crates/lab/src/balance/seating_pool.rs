@@ -4,7 +4,7 @@ use powergrab_arena::seating::{CircularLineUp, Order, Orders};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::{Driver, Unit};
-use powergrab_engine::rng::Seeds;
+use powergrab_engine::rng::{DealSeeds, Seeds};
 use powergrab_engine::shedding::{Rules, Shedding};
 
 /// The table of a row of results.
@@ -98,8 +98,8 @@ impl SeatedLineUp {
         let places: Vec<usize> = (0..n).collect();
         let ring = CircularLineUp::new(&places, &order);
         for rotation in 0..same.n_distinct() {
-            let (driver, mut players, salts) = pool.seat(ring.rotation(rotation));
-            driver.begin_game(&self.game, seeds.deal(deal), &salts, unit);
+            let places = ring.rotation(rotation);
+            let (driver, mut players) = pool.seat(&self.game, places, seeds.deal(deal), unit);
             each(driver, &mut players);
         }
     }
@@ -128,16 +128,15 @@ impl SeatingPool {
         }
     }
 
-    /// Returns the driver, which has to begin a game, and the players seated in this rotation, reset
-    /// for a new game, with their salts.
+    /// Begins a game with the players seated in this rotation. Returns the driver, which has started
+    /// no round, and the players by seat.
     pub fn seat(
         &mut self,
+        game: &Shedding,
         places: &[usize],
-    ) -> (
-        &mut Driver<Shedding>,
-        Vec<&mut ShedPlayer>,
-        [u64; MAX_SEATS],
-    ) {
+        seeds: DealSeeds,
+        unit: Unit,
+    ) -> (&mut Driver<Shedding>, Vec<&mut ShedPlayer>) {
         let mut salts = [0; MAX_SEATS];
         let mut players = Vec::with_capacity(places.len());
         for ((row, &place), salt) in self.players.iter_mut().zip(places).zip(&mut salts) {
@@ -146,6 +145,7 @@ impl SeatingPool {
             player.new_game();
             players.push(player);
         }
-        (&mut self.driver, players, salts)
+        self.driver.begin_game(game, seeds, &salts, unit);
+        (&mut self.driver, players)
     }
 }

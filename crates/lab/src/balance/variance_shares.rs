@@ -270,13 +270,8 @@ impl<'a> VarianceShares<'a> {
             draws: Some(round(2).turn(1)),
             bots: round(3),
         };
-        let (driver, mut players, salts) = chairs.seat(&places);
-        driver.begin_game(
-            &seated.game,
-            self.seeds.deal(2 * sample),
-            &salts,
-            Unit::Round,
-        );
+        let seeds = self.seeds.deal(2 * sample);
+        let (driver, mut players) = chairs.seat(&seated.game, &places, seeds, Unit::Round);
         driver.begin_round_from(&seated.game, &streams, &mut NoObserver);
         driver.finish(&seated.game, &mut Players(&mut players), &mut NoObserver);
         i64::from(driver.state().winner() == Some(0))

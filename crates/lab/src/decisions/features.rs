@@ -15,9 +15,10 @@ pub type Deed = Cow<'static, str>;
 /// A game without its own table uses [`FeatureTable::GENERIC`].
 /// [`GameEntry::with`](crate::catalog::GameEntry::with) registers a game's table.
 pub struct FeatureTable<G: Textual> {
-    /// Describes the class of an action, for example as "plays a Wild" or "draws".
+    /// Describes the class of an action.
     pub deed: fn(G::View<'_>, &Options, Action) -> Deed,
-    /// Describes how the second of two actions of one class differs from the first.
+    /// Describes how the second of two actions of one class differs from the first. Also begins with
+    /// a verb.
     pub differs: fn(G::View<'_>, [Action; 2]) -> &'static str,
     /// Names of bots that play in different ways, to compare a bot's habits with.
     pub panel: &'static [&'static str],

@@ -98,7 +98,6 @@ impl Deref for PackedLayers {
 
 /// State of a network for one observation, before the outputs.
 #[derive(Clone, Debug)]
-#[repr(align(64))]
 pub struct Hidden {
     pub(super) rows: ActiveRows,
     pub(super) first: [i16; MAX_FIRST],

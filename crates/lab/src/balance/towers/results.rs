@@ -160,7 +160,6 @@ impl TowerResults {
         self.blocks.values_mut().for_each(Moments::end_deal);
     }
 
-    #[inline]
     pub(crate) fn take(&mut self, table: usize, sample: &Sample, real: SeatResult) {
         // Result with the tower minus result without it, independent of the original ownership.
         let held = sample.change == TAKEN;
