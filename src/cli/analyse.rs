@@ -5,7 +5,7 @@ use super::say::{print, print_raw};
 use super::values;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_engine::config::visible;
-use powergrab_lab::analysis::analyse::NEGLIGIBLE;
+use powergrab_experiments::analysis::analyse::NEGLIGIBLE;
 use powergrab_lab::analysis::study::{
     AnalysisRequest, AnyQuestion, Values, question_in, question_of,
 };

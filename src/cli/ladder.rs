@@ -7,7 +7,7 @@ use super::say::print;
 use powergrab_bots::strategy::monte_carlo;
 use powergrab_engine::config::one_of;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_lab::analysis::information_value::{Information, look};
+use powergrab_experiments::analysis::information_value::{Information, look};
 use powergrab_lab::analysis::skill::{SkillRequest, csv};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;

@@ -12,11 +12,11 @@ use clap::builder::ArgPredicate;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::seating::Order;
 use powergrab_engine::game::Unit;
+use powergrab_experiments::records::Detail;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::matches::printed::grouped;
 use powergrab_lab::matches::record_files::{Recording, check_records};
-use powergrab_lab::matches::records::Detail;
 use std::path::PathBuf;
 use std::time::Duration;
 

@@ -1,9 +1,9 @@
 //! The checkpoints of studies, inspected and changed in ways that no program would.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
+use powergrab_experiments::piece::Piece;
 use powergrab_lab::study::checkpoint::{About, Checkpoint, encode};
 use powergrab_lab::study::intact::seal;
-use powergrab_lab::study::pieces::Piece;
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};

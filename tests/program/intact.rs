@@ -5,7 +5,7 @@
 use crate::call::{ok, run, says};
 use crate::runs::results;
 use powergrab_lab::study::intact::seal;
-use powergrab_lab::study::named_file::NamedFile;
+use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;

@@ -5,11 +5,11 @@ use crate::checkpoints::flip_bits;
 use crate::runs::results;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_lab::analysis::decision_quality::{gain, valued_decisions};
-use powergrab_lab::analysis::information_value::{Information, calibrate, look};
+use powergrab_experiments::analysis::decision_quality::{gain, valued_decisions};
+use powergrab_experiments::analysis::information_value::{Information, calibrate, look};
+use powergrab_experiments::analysis::playouts::measure;
+use powergrab_experiments::analysis::solver::{Endgame, tiny};
 use powergrab_lab::analysis::ladder::{budgets, deals};
-use powergrab_lab::analysis::playouts::measure;
-use powergrab_lab::analysis::solver::{Endgame, tiny};
 use test_support::times;
 
 #[test]

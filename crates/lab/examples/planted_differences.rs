@@ -12,8 +12,8 @@ use powergrab_bots::strategy::Bot;
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::review::request::ReviewRequest;
-use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
+use powergrab_table::typed::Table;
 
 fn main() {
     let part = std::env::args().nth(1);

@@ -3,11 +3,9 @@
 use crate::analysis;
 use crate::bench::BenchGame;
 use crate::catalog::{Catalog, GameEntry, GameOf, OptionRow, RuleData};
-use crate::decisions;
 use crate::distil::request::DistilRequest;
 use crate::matches::plan::PlanGame;
 use crate::matches::prepared_run::RunGame;
-use crate::matches::recorded::Recorded;
 use crate::review::request::ReviewRequest;
 use crate::study::asked::AskedGame;
 use crate::sweep::study::SweepGame;
@@ -17,7 +15,6 @@ use crate::trace::replay;
 use crate::trace::replay::Replayed;
 use crate::tune::plan::TuneGame;
 use crate::why::request::WhyRequest;
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
@@ -25,13 +22,16 @@ use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding;
 use powergrab_engine::shedding::{Family, Shedding};
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::decisions;
+use powergrab_experiments::records::recorded::Recorded;
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
 /// A game that the laboratory can play. [`entry`] registers it.
-pub trait LabGame: Recorded + Narrated {}
+pub trait LabGame: Recorded + Narrated + ExperimentGame {}
 
-impl<G: Recorded + Narrated> LabGame for G {}
+impl<G: Recorded + Narrated + ExperimentGame> LabGame for G {}
 
 /// Returns the entry of the game of these rules, for matches, tournaments, sweeps, tunings, plans,
 /// comparisons of decisions, measurements, single games and records.
@@ -52,7 +52,7 @@ pub fn entry<R: RuleData<Game: LabGame> + Clone>() -> GameEntry {
 /// alone. A program with this entry instead of [`entry_with_questions`] is much smaller.
 pub fn entry_of_positions<R>() -> GameEntry
 where
-    R: RuleData<Game: Replayed<State: Sync> + Searchable + ArenaGame> + Clone,
+    R: RuleData<Game: Replayed<State: Sync> + Searchable + ExperimentGame> + Clone,
 {
     analysis::study::known::<R>(replay::known::<R>(GameEntry::new::<R>()))
 }

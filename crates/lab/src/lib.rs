@@ -1,18 +1,18 @@
-//! The experiments of powergrab, from a request to files. No module uses a terminal or has a game
-//! loop of its own.
+//! Everything that powergrab can be asked, from a request to files. No module uses a terminal or has
+//! a game loop of its own, and what takes time is in `powergrab_arena` and `powergrab_experiments`:
+//! this crate is not optimised in the release build.
 //!
 //! | directory | holds |
 //! |---|---|
 //! | `catalog` | games, rulesets, bots and configurations by their names |
 //! | `games` | the games that ship, and the register of the laboratory's functions for a game |
 //! | `study` | one way to run anything: directory, identity, checkpoint, resume, shards, merge, manifest |
-//! | `table` | tables: columns declared once; writers |
 //! | `matches` | matches and tournaments, their statistics and files; records, comparisons |
 //! | `sweep` | sweeps over parameters, rules and seats |
 //! | `tune` | the search for better parameters; self-play |
 //! | `balance` | the value of towers, cards and rules |
 //! | `analysis` | the value of each option of a decision |
-//! | `decisions` | kinds of decision, by features in words |
+//! | `decisions` | texts about kinds of decision |
 //! | `distil` | strategy cards: rules in plain words, learned from a bot |
 //! | `why` | the kinds of decision that make one bot win more than another |
 //! | `review` | the kinds of decision that cost a bot most |
@@ -52,7 +52,6 @@ pub mod schema;
 pub mod study;
 mod study_errors;
 pub mod sweep;
-pub mod table;
 pub mod trace;
 pub mod tune;
 pub mod why;

@@ -6,9 +6,9 @@ use crate::matches::tables as match_tables;
 use crate::review::tables as review_tables;
 use crate::study::manifest;
 use crate::sweep::{columns, tables};
-use crate::table::csv::TableError;
-use crate::table::typed::{Table, Values};
 use crate::why::tables as why_tables;
+use powergrab_table::csv::TableError;
+use powergrab_table::typed::{Table, Values};
 use serde_json::Value;
 use std::borrow::Cow;
 

@@ -1,7 +1,6 @@
 //! JSON Schemas of the TOML files that people write, for editors: from the keys that the readers of
 //! each kind of file ask for.
 
-use crate::balance::EXPERIMENTS;
 use crate::balance::config::Config;
 use crate::catalog::Catalog;
 use crate::sweep::config::Sweep;
@@ -11,6 +10,7 @@ use powergrab_bots::strategy::BotGame;
 use powergrab_engine::config::{Asked, Reader, parse};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
+use powergrab_experiments::balance::EXPERIMENTS;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

@@ -1,5 +1,9 @@
 //! Multiple tests: Holm's adjustment (Scandinavian Journal of Statistics 6, 1979).
 
+/// Significance level: two figures differ if the p-value of equality, adjusted for all comparisons
+/// of a table, is lower.
+pub const ALPHA: f64 = 0.05;
+
 /// Adjusts p-values, so that rejecting those below a level rejects any true hypothesis with at most
 /// that probability, under any dependence. Missing ones stay missing and do not count.
 pub fn holm(p_values: &[Option<f64>]) -> Vec<Option<f64>> {

@@ -17,6 +17,7 @@ pub use engine::{Eights, Event, State, View};
 use powergrab_arena::ArenaGame;
 use powergrab_engine::cards::Deck;
 use powergrab_engine::config::{ConfigError, Reader};
+use powergrab_experiments::ExperimentGame;
 use powergrab_lab::catalog::{Catalog, OptionRow, RuleData};
 use powergrab_lab::games::entry;
 use serde_json::{Value, json};
@@ -49,6 +50,8 @@ impl Rules {
 }
 
 impl ArenaGame for Eights {}
+
+impl ExperimentGame for Eights {}
 
 impl RuleData for Rules {
     type Game = Eights;

@@ -6,9 +6,9 @@ use powergrab_engine::game::record::{EventKey, EventSchema, Record, faced, liste
 use powergrab_engine::game::{
     FieldValue, Game as _, Observable, OwnedView, Section, Textual, ViewField,
 };
+use powergrab_experiments::records::recorded::{Recorded, hand_sizes};
+use powergrab_experiments::records::rows::Decision;
 use powergrab_lab::catalog::RuleData as _;
-use powergrab_lab::matches::record_rows::Decision;
-use powergrab_lab::matches::recorded::{Recorded, hand_sizes};
 use powergrab_lab::trace::narration::Narrated;
 use serde_json::{Value, json};
 

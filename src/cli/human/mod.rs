@@ -30,7 +30,6 @@ use powergrab_engine::game::{
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::trace::{Header, Tracer};
 use powergrab_engine::{grid as grid_game, shedding};
-use powergrab_lab::analysis::analyse::Analysis;
 use powergrab_lab::analysis::review::Decision;
 use powergrab_lab::catalog::{Catalog, RuleData, Ruleset};
 use powergrab_lab::matches::printed::folded;
@@ -400,8 +399,8 @@ impl Person {
             seat: G::seat_of(view),
             options: game.options_of(&world),
         };
-        let mut analysis = Analysis::new(game, &world, ask, thought);
-        analysis.run(self.hint, 64);
+        let mut analysis = G::analysis(game, &world, ask, thought);
+        G::run_analysis(&mut analysis, self.hint, 64);
         let rows = analysis.rows_with_texts();
         let out = review::options(&rows, self.goal);
         self.say(&out);

@@ -7,7 +7,7 @@ use powergrab_bots::strategy::{Player as _, resolve};
 use powergrab_engine::game::Options;
 use powergrab_engine::rng::Rng;
 use powergrab_engine::{grid as grid_game, shedding};
-use powergrab_lab::analysis::analyse::{AnalysisSettings, Row};
+use powergrab_experiments::analysis::analyse::{AnalysisSettings, Row};
 use powergrab_lab::analysis::review::{Decision, Verdict, review};
 use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;

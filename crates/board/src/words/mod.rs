@@ -3,17 +3,17 @@
 mod grid;
 mod shed;
 
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::search::Searchable;
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{Action, Observer, Options, Round, Textual};
+use powergrab_experiments::ExperimentGame;
 use powergrab_lab::trace::replay::Replayed;
 use serde::Serialize;
 use serde_json::Value;
 
 /// A game that the board shows.
 pub trait BoardGame:
-    ArenaGame + Searchable + Textual<TraceState: Send> + Replayed<State: Send + Sync>
+    ExperimentGame + Searchable + Textual<TraceState: Send> + Replayed<State: Send + Sync>
 {
     /// Returns the question in words.
     fn prompt(view: Self::View<'_>) -> &'static str;

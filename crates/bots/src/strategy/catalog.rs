@@ -3,7 +3,7 @@
 use super::entries::Registered;
 use super::register::{StrategyFile, is_path};
 use super::{Bot, BotGame};
-use powergrab_engine::config::{ConfigError, Files, NAMES, is_name, shorten};
+use powergrab_engine::config::{ConfigError, Files, NAMES, Reader, is_name, shorten};
 use std::any::Any;
 use std::sync::Arc;
 
@@ -120,6 +120,44 @@ impl BotCatalog {
     pub fn registered<G: BotGame>(&self, policy: &str) -> Option<Registered<G>> {
         let mut all = G::POLICIES.iter().chain(self.policies::<G>());
         all.find(|p| p.info.name == policy).copied()
+    }
+
+    /// Returns a bot of the same policy and salt with other parameters, all of them given.
+    ///
+    /// # Errors
+    /// Fails if a value is out of its range, if the policy is not in the register, or if the bot has
+    /// weights that are not parameters.
+    pub fn with_values<G: BotGame>(
+        &self,
+        base: &Bot<G>,
+        name: &str,
+        values: &[f64],
+    ) -> Result<Bot<G>, ConfigError> {
+        let policy = G::policy_name(&base.policy);
+        let mut params = toml::Table::new();
+        if let Some(info) = base.info() {
+            for (tunable, value) in info.tunables().zip(values) {
+                params.insert(tunable.name.to_owned(), toml::Value::Float(*value));
+            }
+        }
+        let reader = Reader::new(name, &params);
+        let registered = self.registered::<G>(policy);
+        let Some(registered) = registered else {
+            return Err(reader.error("policy", format!("{policy} has no parameters")));
+        };
+        let made = (registered.make)(&reader, self)?;
+        if G::own_weights(&made) != G::own_weights(&base.policy) {
+            let problem = format!(
+                "{}: a bot with a file of weights cannot be tuned",
+                base.name
+            );
+            return Err(reader.error("weights", problem));
+        }
+        Ok(Bot {
+            name: name.to_owned(),
+            salt: base.salt,
+            policy: made,
+        })
     }
 
     /// Returns the bot with this name, or of the strategy file at this path (see [`is_path`]).

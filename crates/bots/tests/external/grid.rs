@@ -14,7 +14,8 @@ use powergrab_engine::game::{
 };
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
-use powergrab_lab::matches::summary::{Names, Summary};
+use powergrab_experiments::names::Names;
+use powergrab_lab::matches::summary::Summary;
 use powergrab_lab::matches::tables;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;

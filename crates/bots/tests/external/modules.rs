@@ -9,7 +9,7 @@ use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_BLOCK, Phase, Shedding, View};
 use powergrab_lab::matches::quick::{Match, MatchResult};
 use powergrab_lab::matches::tables;
-use powergrab_lab::table::typed::Table;
+use powergrab_table::typed::Table;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
 use test_support::times;

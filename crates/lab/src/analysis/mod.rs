@@ -1,13 +1,7 @@
-//! The value of a decision: playouts for every option, exact solutions of endgames, the value of
-//! information.
+//! Questions about positions and searches. The estimates are [`powergrab_experiments::analysis`].
 
-pub mod analyse;
-pub mod decision_quality;
-pub mod information_value;
 pub mod ladder;
-pub mod playouts;
 pub mod review;
 pub mod skill;
-pub mod solver;
 pub mod study;
 pub mod tables;

@@ -1,8 +1,9 @@
 //! Review of a game: the cost of each decision, by the analysis.
 
-use super::analyse::{Analysis, AnalysisSettings, Row};
 use powergrab_bots::strategy::search::Searchable;
-use powergrab_engine::game::{Ask, Textual};
+use powergrab_engine::game::Ask;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::analysis::analyse::{AnalysisSettings, Row};
 
 /// A decision of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -41,7 +42,7 @@ impl Verdict {
 
 /// Assesses decisions in their order, with about this many playouts each. Unreadable positions are
 /// skipped.
-pub fn review<G: Searchable + Textual>(
+pub fn review<G: ExperimentGame + Searchable>(
     game: &G,
     decisions: &[Decision],
     thought: &AnalysisSettings<G>,
@@ -60,8 +61,8 @@ where
             seat: position.seat,
             options,
         };
-        let mut analysis = Analysis::new(game, &position.state, ask, thought.clone());
-        analysis.run(playouts, 32);
+        let mut analysis = G::analysis(game, &position.state, ask, thought.clone());
+        G::run_analysis(&mut analysis, playouts, 32);
         let judged = analysis.rows_with_texts();
         let Some((done, _)) = judged.iter().find(|(_, text)| *text == decision.done) else {
             continue;

@@ -1,19 +1,18 @@
 //! Analysis of one decision: from a position's text or a line of a trace to the values of the
 //! options.
 
-use crate::analysis::analyse::{Analysis, AnalysisSettings, Row};
 use crate::analysis::tables;
 use crate::catalog::{Catalog, GameEntry, GameOf, RuleData, Ruleset};
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
-use crate::table::typed::Table;
 use crate::trace::replay::{Decisions, FoundDecisions, Replayed};
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::{Beliefs, Goal, Searchable};
-use powergrab_engine::game::Textual;
 use powergrab_engine::game::notation::{PositionError, seats_of};
-use powergrab_engine::game::{Action, Ask};
+use powergrab_engine::game::{Action, Ask, Textual as _};
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::analysis::analyse::{Analysis, AnalysisSettings, Row};
+use powergrab_table::typed::Table;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -59,7 +58,7 @@ pub struct Board {
     pub playouts: u64,
 }
 
-impl<G: Searchable + Textual> Question<G> {
+impl<G: ExperimentGame + Searchable> Question<G> {
     /// Returns the question that `ask` puts in this position, with the answer, if there was one.
     pub fn new(game: G, state: G::State, ask: Ask, answer: Option<Action>) -> Question<G> {
         let view = game.view(&state, ask.seat);
@@ -79,7 +78,7 @@ fn wrong(error: PositionError) -> StudyError {
 
 /// Picks the decision with this number, from 1, of those in a line; without a number the game's
 /// default.
-fn picked<G: Searchable + Textual + Replayed>(
+fn picked<G: ExperimentGame + Searchable + Replayed>(
     found: Decisions<G>,
     number: Option<u64>,
 ) -> Result<Question<G>, StudyError> {
@@ -104,12 +103,12 @@ fn picked<G: Searchable + Textual + Replayed>(
 ///
 /// # Errors
 /// States the problem in the text.
-pub fn question<R: RuleData<Game: ArenaGame>>(
+pub fn question<R: RuleData<Game: ExperimentGame>>(
     rules: &R,
     text: &str,
 ) -> Result<Question<R::Game>, StudyError>
 where
-    R::Game: Searchable + Textual,
+    R::Game: Searchable,
 {
     let n = seats_of::<R::Game>(text).map_err(wrong)?;
     let game = rules.game(n);
@@ -147,7 +146,7 @@ pub fn thought<G: Searchable>(
     }
 }
 
-impl<G: Searchable + Textual> Question<G>
+impl<G: ExperimentGame + Searchable> Question<G>
 where
     G::State: Sync,
 {
@@ -176,7 +175,7 @@ where
         let playout = request.playout.as_deref().unwrap_or(G::PLAYOUT);
         let (bot, _) = resolve::playout::<G>(catalog, playout)?;
         let thought = thought(bot, request.goal, request.no_beliefs, request.seed);
-        let mut analysis = Analysis::new(&self.game, &self.state, self.ask, thought);
+        let mut analysis = G::analysis(&self.game, &self.state, self.ask, thought);
         // Where there is no clock, no time can be asked for.
         let until = request.time.map(|time| Instant::now() + time);
         let most = request.playouts.unwrap_or(MAX_PLAYOUTS);
@@ -185,7 +184,8 @@ where
         loop {
             let left = (most - analysis.playouts()).div_ceil(self.ask.options.len().into());
             // One world has no spread, so each option is tried in two.
-            analysis.step(worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2));
+            let next = worlds.min(left.min(u64::from(u32::MAX)) as u32).max(2);
+            G::step(&mut analysis, next);
             worlds = (worlds + worlds / 2).min(4096);
             look(&analysis)?;
             if stop.load(Ordering::Relaxed)
@@ -249,7 +249,7 @@ impl Values {
     }
 }
 
-impl<G: Searchable + Textual> AnyQuestion for Question<G>
+impl<G: ExperimentGame + Searchable> AnyQuestion for Question<G>
 where
     G::State: Sync,
 {
@@ -316,7 +316,7 @@ trait AnalysisGame: Sync {
 
 impl<R> AnalysisGame for GameOf<R>
 where
-    R: RuleData<Game: ArenaGame + Searchable + Textual + Replayed<State: Sync>>,
+    R: RuleData<Game: ExperimentGame + Searchable + Replayed<State: Sync>>,
 {
     fn question(&self, ruleset: &Ruleset, text: &str) -> Result<Box<dyn AnyQuestion>, StudyError> {
         Ok(Box::new(question(GameOf::<R>::rules(ruleset), text)?))
@@ -337,7 +337,7 @@ where
 /// Registers a game for the analysis of decisions.
 pub(crate) fn known<R>(game: GameEntry) -> GameEntry
 where
-    R: RuleData<Game: ArenaGame + Searchable + Textual + Replayed<State: Sync>>,
+    R: RuleData<Game: ExperimentGame + Searchable + Replayed<State: Sync>>,
 {
     game.with(GameOf::<R>::IT as &dyn AnalysisGame)
 }

@@ -1,8 +1,8 @@
 //! The table of a decision's option values.
 
-use crate::analysis::analyse::Row;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use powergrab_experiments::analysis::analyse::Row;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 
 /// Returns the table of these options; `done` is the one that was taken.
 #[rustfmt::skip]

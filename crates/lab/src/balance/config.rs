@@ -1,14 +1,14 @@
 //! Configuration of `balance`: the tables, the experiments with their numbers of deals, and the
 //! part that decides the results.
 
-use super::EXPERIMENTS;
-use super::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use super::retune::Retune;
 use crate::tune::search::Search;
 use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};
+use powergrab_experiments::balance::EXPERIMENTS;
+use powergrab_experiments::balance::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

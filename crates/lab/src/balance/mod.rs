@@ -1,57 +1,22 @@
-//! `balance`: the value of towers, blocks and cards, the effect of rules, the share of luck. Its
-//! experiments consist of rounds continued in several ways (forks of a `game::Driver`) and of arena
-//! runs. All statistics cluster by deal.
-//!
-//! An experiment is one file or one folder: its table in the configuration, its play, its tallies,
-//! its tables with their meanings, its printed text and its plots. It is registered by a
-//! line of `experiments!`.
+//! `balance`: the value of towers, blocks and cards, the effect of rules, the share of luck. The
+//! experiments themselves are [`powergrab_experiments::balance`].
 //!
 //! | file | holds |
 //! |---|---|
-//! | `experiment` | the interface of an experiment |
 //! | `config` | the configuration file; the part of it that decides the results |
-//! | `seating_pool` | the bots at the tables |
-//! | `tables` | common columns of the tables of results |
-//! | `towers` | ownership of towers changed at sampled turns; blocks made and omitted |
-//! | `cards` | one card of a dealt hand exchanged |
-//! | `variants` | rules changed, on the same deals: ablations and rulings |
-//! | `drama` | the course of rounds |
-//! | `variance_shares` | luck and skill: variance shares by source |
-//! | `search`, `candidates`, `retune` | designs as a Pareto front; its finalists played again by retuned bots |
+//! | `request`, `plan`, `study` | the request, its costs, and the study |
+//! | `setup`, `work` | the tables that are played, and the pieces of the work |
+//! | `sheets` | the files and the printed text |
+//! | `search`, `candidates`, `retune`, `optimise` | designs as a Pareto front; its finalists played again by retuned bots |
 
 mod candidates;
 pub mod config;
-pub mod experiment;
 pub mod optimise;
 pub mod plan;
 pub mod request;
 pub mod retune;
 pub mod search;
-mod seating_pool;
 pub mod setup;
 pub mod sheets;
 pub mod study;
-pub mod tables;
 pub mod work;
-
-pub use experiment::{Entry, Experiment, Outcome, PrintedPart, Setting};
-pub use seating_pool::{SeatedLineUp, SeatedLineUpError};
-pub use tables::{Effect, GameEffect, Place};
-
-/// The modules of the experiments and their register. A line is a module and its entries.
-macro_rules! experiments {
-    ($($module:ident: $($entry:ident),+;)+) => {
-        $(pub mod $module;)+
-
-        /// The register: every experiment, in the order of play.
-        pub const EXPERIMENTS: &[&Entry] = &[$($(&$module::$entry,)+)+];
-    };
-}
-
-experiments! {
-    towers: ENTRY;
-    cards: ENTRY;
-    variants: ABLATIONS, RULINGS;
-    drama: ENTRY;
-    variance_shares: ENTRY;
-}

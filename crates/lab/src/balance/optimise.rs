@@ -2,7 +2,6 @@
 
 use super::request::scaled;
 use super::study::BalanceStudy;
-use crate::balance::Outcome;
 use crate::balance::config::OptimisePart;
 use crate::balance::retune::Retune;
 use crate::balance::search::{Search, SearchContext};
@@ -10,6 +9,7 @@ use crate::balance::sheets::outcome;
 use crate::study::pieces::Pieces;
 use crate::study::study_error::StudyError;
 use powergrab_arena::run::Control;
+use powergrab_experiments::balance::Outcome;
 
 impl BalanceStudy<'_> {
     /// Runs the design search.

@@ -8,7 +8,7 @@
 
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::Figures;
-use crate::sweep::space::{NoSuchParameter, Space, Steps, with_values};
+use crate::sweep::space::{NoSuchParameter, Space, Steps};
 use crate::sweep::trial::{TrialOptions, TrialTable};
 use crate::tune::search::{Search, TuneError};
 use powergrab_arena::hero_sums::Objective;
@@ -136,7 +136,9 @@ impl Retune {
                 &mut |_| {},
             )?;
             let name = format!("{PREFIX}{}-{}", site.design, start.name);
-            let tuned = with_values(start, &name, &found.values, means(Purpose::Tune).bots)?;
+            let tuned = means(Purpose::Tune)
+                .bots
+                .with_values(start, &name, &found.values)?;
             let table = table(Objective::WinShare);
             let heroes = [start.clone(), tuned.clone()];
             let deals = table.whole_deals(self.gain_deals);

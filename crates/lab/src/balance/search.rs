@@ -11,12 +11,8 @@
 //! same deals, which tuning did not see either.
 
 use super::candidates::{beats, candidate, order};
-use super::drama::Drama;
 use super::retune::{Retune, Retuned, Site};
-use super::seating_pool::{SeatedLineUp, SeatedLineUpError};
-use super::towers::{Rates, TowerResults, Towers};
-use super::variants::{Change, changed};
-use crate::study::pieces::{Pieces, PiecesError};
+use crate::study::pieces::Pieces;
 use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::search::TuneError;
 use powergrab_arena::parallel_deals::Merge as _;
@@ -26,6 +22,11 @@ use powergrab_engine::cards::Tower;
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Rules, Shedding};
+use powergrab_experiments::balance::drama::Drama;
+use powergrab_experiments::balance::seating_pool::{SeatedLineUp, SeatedLineUpError};
+use powergrab_experiments::balance::towers::{Rates, TowerResults, Towers};
+use powergrab_experiments::balance::variants::{Change, changed};
+use powergrab_experiments::piece::PiecesError;
 use powergrab_stats::jackknife::jackknife;
 use powergrab_stats::moments::Estimate;
 use serde::{Deserialize, Serialize};

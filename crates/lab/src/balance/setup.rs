@@ -2,7 +2,6 @@
 
 use super::request::{BalanceRequest, scaled};
 use crate::balance::config::Config;
-use crate::balance::{SeatedLineUp, SeatedLineUpError};
 use crate::catalog::Catalog;
 use crate::study::manifest::{BotInfo, RulesetInfo};
 use crate::study::resolve::all_differ;
@@ -11,6 +10,7 @@ use crate::study::{manifest, resolve};
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Rules, Shedding};
+use powergrab_experiments::balance::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use serde_json::{Value, json};
 
 /// The rules, bots and tables of a configuration.

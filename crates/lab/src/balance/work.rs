@@ -3,13 +3,14 @@
 use super::request::{BalanceRequest, scaled};
 use super::setup::Setup;
 use crate::balance::config::ExperimentRequest;
-use crate::balance::experiment::Job;
-use crate::balance::{Outcome, SeatedLineUp, Setting};
-use crate::study::pieces::Piece;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Partition;
 use powergrab_arena::run::Workers;
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_experiments::balance::experiment::Job;
+use powergrab_experiments::balance::seating_pool::SeatedLineUp;
+use powergrab_experiments::balance::{Outcome, Setting};
+use powergrab_experiments::piece::Piece;
 
 /// The work on one experiment.
 pub(crate) struct Work {

@@ -3,11 +3,12 @@
 use super::task::Task;
 use crate::study::driver::{finish, play_own, ranges};
 use crate::study::manifest::Timing;
-use crate::study::pieces::{Piece, Pieces};
+use crate::study::pieces::Pieces;
 use crate::study::rounds::{Round, Sharing};
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::part::gaps;
+use powergrab_experiments::piece::Piece;
 use std::collections::HashSet;
 use std::sync::Arc;
 

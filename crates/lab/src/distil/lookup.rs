@@ -11,16 +11,16 @@ use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, StudyCommand};
 use crate::tune::validation::Validation;
-use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::config::{NAMES, is_name};
-use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::game::Unit;
+use powergrab_experiments::ExperimentGame;
 use serde_json::json;
 use std::cell::RefCell;
 
-impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<DistilRequest> for GameOf<R> {
+impl<R: RuleData<Game: ExperimentGame>> AskedGame<DistilRequest> for GameOf<R> {
     fn study<'a>(
         &self,
         request: &DistilRequest,

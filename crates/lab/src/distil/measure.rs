@@ -6,11 +6,10 @@ use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::trial::{TrialError, TrialOptions};
 use crate::tune::validation::Validation;
-use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::rules::Line;
-use powergrab_engine::game::Textual;
+use powergrab_experiments::ExperimentGame;
 use powergrab_stats::interval::Interval;
 
 /// Win rate of a bot in one seat, with another bot in all other seats.
@@ -102,7 +101,7 @@ fn ratio(teacher: TrialEstimate, card: TrialEstimate, difference: TrialEstimate)
     })
 }
 
-impl<G: ArenaGame + Textual> Search<'_, G> {
+impl<G: ExperimentGame> Search<'_, G> {
     /// Measures the card with these lines, on about `deals` deals for each figure.
     ///
     /// # Errors

@@ -3,7 +3,6 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `proposals` | lines with which a card would agree more often with its teacher |
 //! | `search` | the search for the list of lines that wins most |
 //! | `measure` | strength, and loss by each line left out |
 //! | `card`, `tables` | the card as text and as a strategy file; files of figures |
@@ -12,7 +11,6 @@
 mod card;
 mod lookup;
 mod measure;
-mod proposals;
 pub mod request;
 mod search;
 mod study;

@@ -8,7 +8,6 @@
 //! there, is at least two standard errors and 0.3 games in a hundred. In the end, lines and
 //! circumstances are removed as long as that costs less than 0.1 games in a hundred.
 
-use super::proposals::{Proposal, Watched};
 use crate::matches::failures::BotFailures;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
@@ -17,8 +16,8 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
 use powergrab_bots::strategy::rules::{Line, Rules};
 use powergrab_bots::strategy::{AnyPolicy as _, Bot};
-use powergrab_engine::game::Textual;
-use std::sync::Arc;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::proposals::{Proposal, Watched};
 
 /// Settings of a search.
 pub struct Search<'a, G: ArenaGame> {
@@ -115,7 +114,7 @@ struct Running<'a, 'p, G: ArenaGame> {
     number: u64,
 }
 
-impl<G: ArenaGame + Textual> Running<'_, '_, G> {
+impl<G: ExperimentGame> Running<'_, '_, G> {
     /// Returns the best of these changes; `None` without changes.
     fn best(&mut self, mut changed: Vec<Changed<G>>) -> Result<Option<Best<G>>, TrialError> {
         let Search { table, deals, .. } = *self.search;
@@ -197,7 +196,7 @@ impl<G: ArenaGame + Textual> Running<'_, '_, G> {
         let Search { table, teacher, .. } = *self.search;
         let watched = Watched::new(self.search.rules(&self.found.lines), teacher.clone());
         let deals = table.whole_deals(self.search.deals.div_ceil(PROPOSING));
-        let policy = G::Policy::shared(Arc::new(watched.handle()));
+        let policy = G::Policy::shared(G::watched(watched.handle()));
         let hero = [Bot::new(&teacher.name, policy)];
         let asked = table.play(&hero, self.next, deals, self.means)?;
         BotFailures::join(&mut self.found.failures, asked.failures);
@@ -206,10 +205,10 @@ impl<G: ArenaGame + Textual> Running<'_, '_, G> {
     }
 }
 
-impl<G: ArenaGame + Textual> Search<'_, G> {
+impl<G: ExperimentGame> Search<'_, G> {
     /// Returns the bot with these lines.
     pub fn bot(&self, name: &str, lines: &[Line<G>]) -> Bot<G> {
-        self.rules(lines).bot(name)
+        G::rules_bot(self.rules(lines), name)
     }
 
     fn rules(&self, lines: &[Line<G>]) -> Rules<G> {

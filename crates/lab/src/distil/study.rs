@@ -10,20 +10,19 @@ use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
 use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
-use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
-use crate::study::pieces::Piece;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use crate::sweep::failed_bots::{answers, note};
 use crate::sweep::trial::{TrialOptions, failures_of};
-use crate::table::typed::Table;
 use crate::tune::search::TuneError;
 use crate::tune::validation::Validation;
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
-use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::piece::Piece;
+use powergrab_table::named_file::NamedFile;
+use powergrab_table::typed::Table;
 use serde_json::json;
 use std::cell::RefCell;
 use std::fmt::Write as _;
@@ -39,7 +38,7 @@ pub fn partition() -> Partition {
 }
 
 /// Study of a card.
-pub struct DistilStudy<'a, G: ArenaGame + Textual> {
+pub struct DistilStudy<'a, G: ExperimentGame> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The request.
@@ -64,7 +63,7 @@ pub struct DistilStudy<'a, G: ArenaGame + Textual> {
     pub told: RefCell<Vec<Step>>,
 }
 
-impl<G: ArenaGame + Textual> DistilStudy<'_, G> {
+impl<G: ExperimentGame> DistilStudy<'_, G> {
     /// Returns the files that show the steps so far.
     fn steps(&self) -> Table {
         let told = self.told.borrow();
@@ -102,7 +101,7 @@ impl<G: ArenaGame + Textual> DistilStudy<'_, G> {
     }
 }
 
-impl<G: ArenaGame + Textual> Study for DistilStudy<'_, G> {
+impl<G: ExperimentGame> Study for DistilStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }

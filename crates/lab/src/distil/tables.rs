@@ -2,8 +2,9 @@
 
 use super::measure::{LineLoss, Strength};
 use super::search::Step;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use crate::tune::tables::TuneColumns as _;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 
 /// Name of the file with the card as a page of text.
 pub const CARD: &str = "card.txt";

@@ -6,11 +6,11 @@ use crate::study::files::Files;
 use crate::study::intact::check_columns;
 use crate::study::manifest;
 use crate::study::study_error::StudyError;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
 use powergrab_stats::blocks::DifferenceError;
 use powergrab_stats::holm::stars;
 use powergrab_stats::interval::Interval;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

@@ -3,14 +3,14 @@
 
 use crate::study::checkpoint_file::CheckpointFile;
 use crate::study::driver::ranges;
-use crate::study::pieces;
-use crate::study::pieces::PiecesError;
 use crate::study::rounds::Sharing;
 use crate::study::study_error::StudyError;
 use crate::study::traits::StudyContext;
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::run::{FirstFaults, Piece, Store, StoreError};
 use powergrab_arena::tally::Tally;
+use powergrab_experiments::piece;
+use powergrab_experiments::piece::PiecesError;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 pub struct DealStore<'a> {
     own: Range<u64>,
     there: Vec<Range<u64>>,
-    pieces: Mutex<Vec<pieces::Piece>>,
+    pieces: Mutex<Vec<piece::Piece>>,
     checkpoint: Option<&'a CheckpointFile>,
     sharing: Option<Arc<Sharing>>,
 }
@@ -32,7 +32,7 @@ fn label(deals: &Range<u64>) -> String {
 }
 
 /// Returns the deals of a piece.
-pub fn deals_of(piece: &pieces::Piece) -> Option<Range<u64>> {
+pub fn deals_of(piece: &piece::Piece) -> Option<Range<u64>> {
     piece.label.parse().ok().map(|Deals(deals)| deals)
 }
 
@@ -40,7 +40,7 @@ pub fn deals_of(piece: &pieces::Piece) -> Option<Range<u64>> {
 ///
 /// # Errors
 /// [`PiecesError::Foreign`] if it was written by a program that counts other things.
-pub fn decode(piece: &pieces::Piece) -> Result<Piece<Tally>, PiecesError> {
+pub fn decode(piece: &piece::Piece) -> Result<Piece<Tally>, PiecesError> {
     let foreign = || PiecesError::Foreign(piece.label.clone());
     let (collected, first_faults): (Tally, FirstFaults) = piece.decode()?;
     Ok(Piece {
@@ -69,7 +69,7 @@ impl<'a> DealStore<'a> {
     ///
     /// # Errors
     /// Fails if two pieces overlap partly.
-    pub fn of(own: Range<u64>, pieces: &[pieces::Piece]) -> Result<DealStore<'a>, StudyError> {
+    pub fn of(own: Range<u64>, pieces: &[piece::Piece]) -> Result<DealStore<'a>, StudyError> {
         let mut there = ranges(pieces);
         if let Some(pair) = there.windows(2).find(|pair| pair[0].end > pair[1].start) {
             return Err(StudyError::Input(format!(
@@ -103,10 +103,10 @@ impl<'a> DealStore<'a> {
     /// # Errors
     /// Fails if the piece cannot be encoded.
     pub fn add(&self, piece: &Piece<Tally>) -> Result<(), PiecesError> {
-        let payload = pieces::encode(&(&piece.collected, &piece.first_faults))?;
+        let payload = piece::encode(&(&piece.collected, &piece.first_faults))?;
         let mut all = self.pieces.lock().unwrap_or_else(PoisonError::into_inner);
         all.retain(|known| !deals_of(known).is_some_and(|deals| contains(&piece.deals, &deals)));
-        all.push(pieces::Piece {
+        all.push(piece::Piece {
             label: label(&piece.deals),
             payload,
         });
@@ -114,7 +114,7 @@ impl<'a> DealStore<'a> {
     }
 
     /// Returns all finished pieces.
-    pub fn into_pieces(self) -> Vec<pieces::Piece> {
+    pub fn into_pieces(self) -> Vec<piece::Piece> {
         self.pieces
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner)

@@ -5,12 +5,10 @@ use super::printed;
 use super::printed::{counted, grouped};
 use super::run_request::StoredRun;
 use super::run_result::RunResult;
-use super::summary::Names;
 use crate::catalog::Catalog;
 use crate::study::checkpoint::About;
 use crate::study::driver::ranges;
 use crate::study::manifest::{BotInfo, RunInfo, Timing};
-use crate::study::pieces;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::experiment::Deals;
@@ -18,6 +16,8 @@ use powergrab_arena::part::listed;
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
 use powergrab_engine::shedding::Shedding;
+use powergrab_experiments::names::Names;
+use powergrab_experiments::piece;
 use std::ops::Range;
 
 /// Returns the results of a run as they are printed: a table, or JSON.
@@ -70,7 +70,7 @@ pub(super) fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool
 /// Adds up the contiguous pieces from the first deal on. `None` if the first deal is missing.
 pub(super) fn added_up(
     first: u64,
-    all: &[pieces::Piece],
+    all: &[piece::Piece],
 ) -> Result<Option<Piece<Tally>>, StudyError> {
     let mut total: Option<Piece<Tally>> = None;
     for deals in ranges(all) {
@@ -89,7 +89,7 @@ pub(super) fn added_up(
             }
             Some(_) => {
                 let label = Deals(deals).to_string();
-                return Err(pieces::PiecesError::Foreign(label).into());
+                return Err(piece::PiecesError::Foreign(label).into());
             }
         }
     }
@@ -97,7 +97,7 @@ pub(super) fn added_up(
 }
 
 /// Returns the finished deals, in words.
-pub(super) fn finished(asked: &Range<u64>, all: &[pieces::Piece]) -> String {
+pub(super) fn finished(asked: &Range<u64>, all: &[piece::Piece]) -> String {
     let mut there: Vec<Range<u64>> = Vec::new();
     for deals in ranges(all) {
         match there.last_mut() {

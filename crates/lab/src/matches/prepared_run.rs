@@ -1,8 +1,6 @@
 //! Matches and tournaments of any game: looked up, then played, run as a study, or recorded.
 
 use super::record_files::RecordsSource;
-use super::recorded::Recorded;
-use super::records::Detail;
 use super::run_request::{RunRequest, Setup, StoredRun};
 use super::run_result::RunResult;
 use super::study::{RunOptions, RunStudy};
@@ -14,6 +12,9 @@ use crate::study::study_error::StudyError;
 use crate::study::traits::Study;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::run::Workers;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::records::Detail;
+use powergrab_experiments::records::recorded::Recorded;
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
@@ -32,7 +33,7 @@ pub trait RunGame: Sync {
     ) -> Result<Box<dyn PreparedRun>, StudyError>;
 }
 
-impl<R: RuleData<Game: Recorded>> RunGame for GameOf<R> {
+impl<R: RuleData<Game: ExperimentGame + Recorded>> RunGame for GameOf<R> {
     fn prepare(
         &self,
         request: RunRequest,
@@ -95,7 +96,7 @@ struct Prepared<G: ArenaGame> {
     request: RunRequest,
 }
 
-impl<G: Recorded> PreparedRun for Prepared<G> {
+impl<G: ExperimentGame + Recorded> PreparedRun for Prepared<G> {
     fn info(&self) -> &RunInfo {
         &self.setup.info
     }

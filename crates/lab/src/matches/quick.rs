@@ -2,7 +2,7 @@
 //! experiment with files.
 
 use crate::catalog::Catalog;
-use crate::matches::summary::{Names, Summary};
+use crate::matches::summary::Summary;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::experiment::{Deals, DealsError, Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Control, FirstFaults, RunError, Workers};
@@ -13,6 +13,7 @@ use powergrab_engine::config::ConfigError;
 use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, PlayersError, Rules, Shedding};
+use powergrab_experiments::names::Names;
 use powergrab_stats::performance::Performance;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;

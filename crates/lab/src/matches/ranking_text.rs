@@ -2,11 +2,11 @@
 
 use crate::matches::printed::{counted, grouped, wrapped};
 use crate::matches::ranking::{Meeting, Ranked};
-use crate::matches::summary::Names;
 use crate::matches::until::InterimResult;
-use crate::table::sheet::Sheet;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
+use powergrab_experiments::names::Names;
+use powergrab_table::sheet::Sheet;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::fmt::Write as _;

@@ -2,21 +2,21 @@
 //! of a finished run or while it is played.
 
 use super::run_request::Setup;
-use crate::matches::record_tables;
-use crate::matches::recorded::Recorded;
-use crate::matches::records::{Block, Detail, Recorder, Records};
-use crate::matches::summary::Names;
 use crate::outputs::is_own;
 use crate::study::atomic;
 use crate::study::manifest;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;
-use crate::table::typed::Table;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::Experiment;
 use powergrab_arena::run::{Control, Done, RunError, Workers};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::names::Names;
+use powergrab_experiments::records::recorded::Recorded;
+use powergrab_experiments::records::{Block, Detail, Recorder, Records};
+use powergrab_table::typed::Table;
 use std::cell::RefCell;
 use std::fs::File;
 use std::io::{BufWriter, Write as _};
@@ -47,7 +47,7 @@ trait ReadRun: Send + Sync {
     fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks>;
 }
 
-impl<G: Recorded> ReadRun for Run<G> {
+impl<G: ExperimentGame + Recorded> ReadRun for Run<G> {
     fn read(self: Arc<Self>, source: &RecordsSource) -> Box<dyn ReadBlocks> {
         let (experiment, deals) = (Arc::clone(&self.experiment), source.deals.clone());
         Box::new(Reading {
@@ -64,7 +64,7 @@ fn io(path: &Path, e: &std::io::Error) -> StudyError {
 
 impl RecordsSource {
     /// Returns the records of a run.
-    pub(super) fn new<G: Recorded>(
+    pub(super) fn new<G: ExperimentGame + Recorded>(
         setup: Setup<G>,
         detail: Detail,
         workers: Workers,
@@ -140,7 +140,7 @@ impl Recording {
     ///
     /// # Errors
     /// Those of `play`. If the file cannot be written, the run stops with [`RunError::Store`].
-    pub fn play<G: Recorded>(
+    pub fn play<G: ExperimentGame + Recorded>(
         &self,
         experiment: &Experiment<G>,
         names: &Names,
@@ -148,7 +148,8 @@ impl Recording {
         play: impl FnOnce(&dyn MakeWorker<G>) -> Result<Done<Tally>, RunError>,
     ) -> Result<Done<Tally>, RunError> {
         let (path, detail) = (&self.path, self.detail);
-        let table = |block: &Block<G::TableState>| table_of(experiment, names, block, detail);
+        let table =
+            |block: &Block<G::TableState>| G::record_table(experiment, names, block, detail);
         let failed = |e: StudyError| RunError::Store(e.into());
         let file = RecordsFile::new(path, &table(&Block::default()), self.force);
         let mut file = file.map_err(failed)?;
@@ -157,7 +158,7 @@ impl Recording {
             added.map_err(|e| io(path, &e).into())
         };
         let recorder = Recorder::new(experiment, detail, deals.start, &mut write);
-        let done = play(&recorder)?;
+        let done = play(G::recording(&recorder))?;
         if done.deals == *deals {
             recorder.end().map_err(RunError::Store)?;
             *self.file.borrow_mut() = Some(file);
@@ -187,7 +188,7 @@ struct RecordsFile {
 enum Format {
     Csv(BufWriter<File>),
     #[cfg(feature = "parquet")]
-    Parquet(Box<crate::table::arrow::ParquetFile<BufWriter<File>>>),
+    Parquet(Box<powergrab_table::arrow::ParquetFile<BufWriter<File>>>),
 }
 
 impl RecordsFile {
@@ -204,7 +205,7 @@ impl RecordsFile {
             }
             #[cfg(feature = "parquet")]
             FileKind::Parquet => {
-                let file = crate::table::arrow::ParquetFile::new(to, blank);
+                let file = powergrab_table::arrow::ParquetFile::new(to, blank);
                 Format::Parquet(Box::new(file.map_err(failed)?))
             }
         };
@@ -320,7 +321,7 @@ impl FileKind {
 }
 
 /// A run whose records are being read.
-struct Reading<G: Recorded> {
+struct Reading<G: ExperimentGame + Recorded> {
     records: Records<G>,
     run: Arc<Run<G>>,
     detail: Detail,
@@ -335,31 +336,19 @@ trait ReadBlocks: Send {
 /// Records that are being read, block by block.
 pub struct RecordsReader(Box<dyn ReadBlocks>);
 
-fn table_of<G: Recorded>(
-    experiment: &Experiment<G>,
-    names: &Names,
-    block: &Block<G::TableState>,
-    detail: Detail,
-) -> Table {
-    match detail {
-        Detail::Decisions => record_tables::decisions(experiment, names, block),
-        Detail::Games => record_tables::games(experiment, names, block),
-    }
-}
-
-impl<G: Recorded> Reading<G> {
+impl<G: ExperimentGame + Recorded> Reading<G> {
     fn table(&self, block: &Block<G::TableState>) -> Table {
-        table_of(&self.run.experiment, &self.run.names, block, self.detail)
+        G::record_table(&self.run.experiment, &self.run.names, block, self.detail)
     }
 }
 
-impl<G: Recorded> ReadBlocks for Reading<G> {
+impl<G: ExperimentGame + Recorded> ReadBlocks for Reading<G> {
     fn blank(&self) -> Table {
         self.table(&Block::default())
     }
 
     fn next(&mut self, control: Control<'_>) -> Result<Option<Table>, RunError> {
-        let block = self.records.next_block(control)?;
+        let block = G::next_block(&mut self.records, control)?;
         Ok(block.map(|block| self.table(&block)))
     }
 }

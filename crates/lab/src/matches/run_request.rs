@@ -2,7 +2,6 @@
 
 use super::stop::Stop;
 use crate::catalog::{Catalog, RuleData};
-use crate::matches::summary::Names;
 use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, RulesetInfo, RunInfo};
 use crate::study::resolve;
@@ -16,6 +15,7 @@ use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_experiments::names::Names;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 

@@ -1,14 +1,15 @@
 //! The results of a match or a tournament.
 
 use crate::matches::failures::BotFailures;
-use crate::matches::summary::{Names, Summary};
+use crate::matches::summary::Summary;
 use crate::matches::tables;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
-use crate::study::named_file::NamedFile;
 use crate::study::{intact, manifest};
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
+use powergrab_experiments::names::Names;
+use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 
 /// A finished run with its description.

@@ -4,13 +4,13 @@
 //! stage is kept separately. A resumed run absorbs the stages one after the other and sees at each
 //! look exactly the earlier data.
 
-use crate::study::pieces::PiecesError;
 use crate::study::rounds::Sharing;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment};
 use powergrab_arena::part::gaps;
 use powergrab_arena::run::{Control, Done, Piece, RunError, Store, StoreError, Workers};
 use powergrab_arena::tally::Tally;
+use powergrab_experiments::piece::PiecesError;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 

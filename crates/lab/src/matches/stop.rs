@@ -2,11 +2,11 @@
 
 use super::until::{Look, Rule};
 use crate::matches::printed::{counted, wrapped};
-use crate::matches::summary::Names;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment};
 use powergrab_arena::tally::Tally;
+use powergrab_experiments::names::Names;
 use powergrab_stats::sequential::FIRST_LOOK;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};

@@ -5,7 +5,6 @@ use super::merged_run::{added_up, finished, results, speed};
 use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::Recording;
-use super::recorded::Recorded;
 use super::run_request::{Setup, partition};
 use super::run_result::RunResult;
 use super::stages::Stages;
@@ -15,13 +14,15 @@ use crate::matches::printed::grouped;
 use crate::study::checkpoint::About;
 use crate::study::manifest::Timing;
 use crate::study::options::StudyOptions;
-use crate::study::pieces;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::run::{Control, Piece};
 use powergrab_arena::tally::Tally;
 use powergrab_arena::worker::MakeWorker;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::piece;
+use powergrab_experiments::records::recorded::Recorded;
 use serde_json::Value;
 use std::cell::Cell;
 use std::ops::Range;
@@ -54,7 +55,7 @@ pub(super) struct RunStudy<'a, G: ArenaGame> {
     pub n_deals_there: Cell<u64>,
 }
 
-impl<G: Recorded> RunStudy<'_, G> {
+impl<G: ExperimentGame + Recorded> RunStudy<'_, G> {
     /// Calls `work` with a control that counts the games and can be cancelled.
     fn controlled<T>(&self, cancel: &AtomicBool, work: impl FnOnce(Control<'_>) -> T) -> T {
         let (games, reporter) = (&self.games, self.options.reporter);
@@ -226,7 +227,7 @@ fn rounded(n: u64) -> String {
     grouped(n.div_ceil(unit) * unit)
 }
 
-impl<G: Recorded> Study for RunStudy<'_, G> {
+impl<G: ExperimentGame + Recorded> Study for RunStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -253,7 +254,7 @@ impl<G: Recorded> Study for RunStudy<'_, G> {
         Some(self.took())
     }
 
-    fn so_far(&self, all: &[pieces::Piece]) -> Result<Option<Results>, StudyError> {
+    fn so_far(&self, all: &[piece::Piece]) -> Result<Option<Results>, StudyError> {
         let deals = &self.setup.info.deals.0;
         if let Some(stop) = self.run_options.stop {
             // All existing deals are examined again, and nothing is played.
@@ -266,7 +267,7 @@ impl<G: Recorded> Study for RunStudy<'_, G> {
         Ok(total.map(|piece| self.results(&self.result(piece, None), "")))
     }
 
-    fn finished(&self, all: &[pieces::Piece]) -> String {
+    fn finished(&self, all: &[piece::Piece]) -> String {
         finished(&self.setup.info.deals.0, all)
     }
 

@@ -5,6 +5,7 @@ use powergrab_stats::performance::Performance;
 use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;
 use powergrab_engine::game::{Metric, ObservedIn};
+use powergrab_experiments::names::Names;
 use powergrab_stats::bins;
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::Ratio;
@@ -13,19 +14,6 @@ use powergrab_stats::proportion::Intervals;
 use powergrab_stats::table_ratings::TableRatings;
 use std::cell::OnceCell;
 use std::fmt;
-
-/// Names that go with a tally's numbers.
-#[derive(Clone, Debug)]
-pub struct Names {
-    /// By table: its ruleset.
-    pub rulesets: Vec<String>,
-    /// Names of the bots.
-    pub bots: Vec<String>,
-    /// Metrics per round.
-    pub metrics: &'static [Metric],
-    /// Metrics per seat and round.
-    pub seat_metrics: &'static [Metric],
-}
 
 /// A tally with its names.
 #[derive(Clone, Debug)]

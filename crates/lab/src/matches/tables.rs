@@ -6,12 +6,13 @@ use crate::matches::pairs::PairRow;
 use crate::matches::payoffs::{MetaRow, PayoffRow};
 use crate::matches::ratings::RatingRow;
 use crate::matches::summary::{
-    BinRow, BotRow, FaultRow, MeanRow, Names, ROUNDS_PER_GAME, Summary, TowerRow,
+    BinRow, BotRow, FaultRow, MeanRow, ROUNDS_PER_GAME, Summary, TowerRow,
 };
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
 use powergrab_engine::game::{Metric, ObservedIn};
+use powergrab_experiments::names::Names;
 use powergrab_stats::performance::Performance;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 use std::fmt::Write as _;
 
 /// Returns the tables of a run, without rows.
@@ -85,31 +86,16 @@ fn metrics(text: &mut String, metrics: &[Metric]) {
     }
 }
 
-/// Meaning of a column with a bot's name.
-const BOT: &str = "the bot's name";
-
-impl<R: Copy> Sheet<R> {
-    /// Adds the bot's name.
-    #[must_use]
-    pub(crate) fn bot<'a>(self, bot: impl Fn(R) -> &'a str + 'static) -> Sheet<R> {
-        self.column("bot", BOT, bot)
-    }
-
-    /// Adds the ruleset and the number of players.
-    #[must_use]
-    #[rustfmt::skip]
-    pub(crate) fn at_table<'a>(
-        self,
-        table: impl Fn(R) -> (&'a str, usize) + Copy + 'static,
-    ) -> Sheet<R> {
-        self.column("ruleset", "the ruleset's name", move |row| table(row).0)
-            .column("players", "the number of players at the table", move |row| table(row).1)
-    }
-
+/// Columns shared by tables of matches.
+pub(crate) trait MatchColumns<R> {
     /// Adds a bot's results.
     #[must_use]
+    fn performance(self, of: impl Fn(R) -> Performance + Copy + 'static) -> Self;
+}
+
+impl<R: Copy> MatchColumns<R> for Sheet<R> {
     #[rustfmt::skip]
-    pub(crate) fn performance(self, of: impl Fn(R) -> Performance + Copy + 'static) -> Sheet<R> {
+    fn performance(self, of: impl Fn(R) -> Performance + Copy + 'static) -> Sheet<R> {
         self.column("games", "games (rounds with --unit round) times seats that the bot took in them; rotations of a block that are alike are played once and count with their weight", move |row| of(row).games)
             .column("wins", "of those, won; a win shared by k seats counts 1/k to each", move |row| of(row).wins)
             .column("win_rate", "wins / games, so the rate per seat taken", move |row| of(row).win_rate)
@@ -213,7 +199,7 @@ fn towers<'a>() -> Sheet<&'a TowerRow<'a>> {
 #[rustfmt::skip]
 fn habits<'a>() -> Sheet<&'a MeanRow<'a>> {
     Sheet::<&MeanRow<'_>>::new("habits", "What each bot did, per round and seat.")
-        .column("bot", BOT, |row| row.bot)
+        .column("bot", "the bot's name", |row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
         .column("metric", "what was counted for the bot's seat, see \"Metrics\"", |row| row.metric)
         .column("count", "rounds times seats that the bot took in them, with the weights of their rotations", |row| row.count)

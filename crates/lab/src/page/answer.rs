@@ -6,13 +6,10 @@ use crate::sweep::factors::{Factor, Target};
 use crate::sweep::plot_data::label;
 use crate::sweep::rows::Row;
 use crate::sweep::verdict::{AllDropped, Verdict};
-use crate::table::page::listed;
 use powergrab_engine::game::Unit;
+use powergrab_stats::holm::ALPHA;
 use powergrab_stats::interval::LEAST_DEALS;
-
-/// Significance level: two figures differ if the p-value of equality, adjusted for all comparisons
-/// of the table, is lower.
-pub const ALPHA: f64 = 0.05;
+use powergrab_table::page::listed;
 
 /// Returns whether the best of a table is distinguishable from another of its bots.
 fn ahead(pairs: &[PairRow<'_>], best: &str, other: &str) -> bool {

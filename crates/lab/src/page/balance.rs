@@ -4,9 +4,9 @@
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
-use crate::balance::EXPERIMENTS;
-use crate::table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
-use crate::table::rows::Row;
+use powergrab_experiments::balance::EXPERIMENTS;
+use powergrab_table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
+use powergrab_table::rows::Row;
 use std::fmt::Write as _;
 
 /// Plots a table by a plan.

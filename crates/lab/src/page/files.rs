@@ -3,8 +3,8 @@
 use crate::balance::sheets;
 use crate::outputs::declared;
 use crate::study::intact::{Damage, RunFiles};
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 

@@ -5,7 +5,7 @@ use super::summary;
 use crate::study::checkpoint_file::is_begun;
 use crate::study::intact::{Damage, read_manifest};
 use crate::study::manifest;
-use crate::table::page::table_name;
+use powergrab_table::page::table_name;
 use serde::Serialize;
 use serde_json::Value;
 use std::fs;

@@ -24,7 +24,7 @@ mod summary;
 pub use files::{Files, Replay};
 
 use super::study::manifest;
-use crate::table::page::esc;
+use powergrab_table::page::esc;
 
 /// Name of the page in the run's directory.
 pub const FILE: &str = crate::outputs::PAGE;

@@ -1,8 +1,8 @@
 //! Plots as inline SVG and tables as HTML. Colours come from the page's style, so that they follow
 //! light and dark mode.
 
-use crate::table::page::{Unit, esc};
-use crate::table::typed::Table;
+use powergrab_table::page::{Unit, esc};
+use powergrab_table::typed::Table;
 use std::fmt::Write as _;
 
 /// Formats a tick of an axis in a unit; `step` is the distance of the ticks.

@@ -3,9 +3,9 @@
 use super::files::{Files, Replay};
 use super::plot::{Dot, bars, dots, figure, folded, heat};
 use crate::matches::printed::grouped;
-use crate::table::page::{Unit, esc, table_name};
-use crate::table::rows::Row;
-use crate::table::typed::Table;
+use powergrab_table::page::{Unit, esc, table_name};
+use powergrab_table::rows::Row;
+use powergrab_table::typed::Table;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 

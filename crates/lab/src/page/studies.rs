@@ -3,9 +3,9 @@
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
-use crate::table::page::{Unit, esc, table_name, with_interval};
-use crate::table::rows::Row;
-use crate::table::typed::Table;
+use powergrab_table::page::{Unit, esc, table_name, with_interval};
+use powergrab_table::rows::Row;
+use powergrab_table::typed::Table;
 use serde_json::Value;
 
 /// Maximum number of cells of a plot; the table below has all.

@@ -2,9 +2,10 @@
 
 use super::files::Files;
 use super::{balance, studies};
-use crate::page::answer::{ALPHA, of_failures};
-use crate::table::page::{Unit, esc, listed, table_name, with_interval};
-use crate::table::rows::Row;
+use crate::page::answer::of_failures;
+use powergrab_stats::holm::ALPHA;
+use powergrab_table::page::{Unit, esc, listed, table_name, with_interval};
+use powergrab_table::rows::Row;
 use serde_json::Value;
 
 /// Returns sentences about the run, as HTML, the most important first.

@@ -1,16 +1,16 @@
 //! The answer in sentences.
 
-use super::games::ReviewedGames;
-use super::habits::HabitRow;
-use super::summary::{Costs, KindCost, PARTS, Shown};
 use super::tables::{KindRow, OptionRow};
 use crate::decisions::{points, with_interval};
 use crate::matches::printed::{counted, folded, grouped, wrapped};
-use crate::table::sheet::Sheet;
 use powergrab_engine::game::Unit;
+use powergrab_experiments::review::games::ReviewedGames;
+use powergrab_experiments::review::habits::HabitRow;
+use powergrab_experiments::review::summary::{Costs, KindCost, PARTS, Shown};
 use powergrab_stats::holm::stars;
 use powergrab_stats::layout::WIN;
 use powergrab_stats::moments::Estimate;
+use powergrab_table::sheet::Sheet;
 use std::fmt::Write as _;
 
 /// Words for costs in no deal, and in few deals.

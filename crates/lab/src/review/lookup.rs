@@ -1,10 +1,8 @@
 //! Lookup of a request's names, for any game that can be searched, and setup of its study.
 
-use super::games::LineUp;
 use super::request::ReviewRequest;
 use super::study::{KIND, ReviewStudy, blocks};
 use crate::catalog::{Catalog, GameOf, RuleData};
-use crate::decisions::features::FeatureTable;
 use crate::study::asked::{Asked, AskedGame, ask};
 use crate::study::checkpoint::About;
 use crate::study::manifest::{BotInfo, bot_json, program_json, ruleset_json};
@@ -12,16 +10,18 @@ use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, StudyCommand};
-use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::search::Searchable;
-use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::game::Unit;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::decisions::features::FeatureTable;
+use powergrab_experiments::review::games::LineUp;
 use serde_json::json;
 use std::sync::OnceLock;
 
 impl<R> AskedGame<ReviewRequest> for GameOf<R>
 where
-    R: RuleData<Game: ArenaGame + Searchable + Textual<State: Sync>>,
+    R: RuleData<Game: ExperimentGame<State: Sync> + Searchable>,
 {
     fn study<'a>(
         &self,
@@ -64,7 +64,7 @@ where
             search: request.search,
             odds: OnceLock::new(),
         };
-        line_up.check()?;
+        line_up.check().map_err(StudyError::Input)?;
         let command = StudyCommand {
             command: request.command(playout),
             kind: KIND,

@@ -1,24 +1,24 @@
 //! The review as a study, with blocks of deals as its pieces.
 
 use super::answer::Told;
-use super::games::{LineUp, ReviewedGames};
-use super::habits;
 use super::request::ReviewRequest;
 use super::tables;
 use crate::catalog::Catalog;
 use crate::decisions;
+use crate::matches::failures::BotFailures;
 use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::deal_blocks::DealBlocks;
-use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
-use crate::study::pieces::{Piece, encode};
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
-use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::Merge as _;
 use powergrab_bots::strategy::search::Searchable;
-use powergrab_engine::game::Textual;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::piece::{Piece, encode};
+use powergrab_experiments::review::games::{LineUp, ReviewedGames};
+use powergrab_experiments::review::habits;
+use powergrab_table::named_file::NamedFile;
 use serde_json::json;
 use std::ops::Range;
 
@@ -34,7 +34,7 @@ pub fn blocks(deals: &Range<u64>) -> DealBlocks {
 }
 
 /// Study of a bot's decisions.
-pub struct ReviewStudy<'a, G: ArenaGame + Searchable + Textual> {
+pub struct ReviewStudy<'a, G: ExperimentGame + Searchable> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The question.
@@ -51,18 +51,25 @@ pub struct ReviewStudy<'a, G: ArenaGame + Searchable + Textual> {
     pub as_json: bool,
 }
 
-impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
+impl<G: ExperimentGame<State: Sync> + Searchable> ReviewStudy<'_, G> {
     fn results(&self, payloads: Vec<ReviewedGames>, complete: bool) -> Results {
         let mut reviewed = ReviewedGames::default();
         payloads
             .into_iter()
             .for_each(|games| reviewed.absorb(games));
         let (line_up, request) = (&self.line_up, &self.request);
-        let costs = line_up.costs(&reviewed, request.kinds, &self.catalog.bots);
+        let costs = G::costs(line_up, &reviewed, request.kinds, &self.catalog.bots);
         // Positions take some seconds, so they wait for the end.
         let n_positions = if complete { request.positions } else { 0 };
         let workers = self.options.workers();
-        let shown = line_up.positions(&reviewed, &costs, n_positions, request.seed, workers);
+        let shown = G::positions(
+            line_up,
+            &reviewed,
+            &costs,
+            n_positions,
+            request.seed,
+            workers,
+        );
         let names: Vec<&str> = line_up.bots.iter().map(|bot| bot.name.as_str()).collect();
         let told = Told {
             reference: &line_up.reference.name,
@@ -110,7 +117,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
                 }
                 false => told.text(&rows, &habits),
             },
-            failures: reviewed.faults.of(&told.names),
+            failures: BotFailures::of(&reviewed.faults, &told.names),
             files: vec![
                 kinds.into(),
                 choices.into(),
@@ -126,7 +133,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> ReviewStudy<'_, G> {
     }
 }
 
-impl<G: ArenaGame + Searchable + Textual<State: Sync>> Study for ReviewStudy<'_, G> {
+impl<G: ExperimentGame<State: Sync> + Searchable> Study for ReviewStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -146,7 +153,7 @@ impl<G: ArenaGame + Searchable + Textual<State: Sync>> Study for ReviewStudy<'_,
         let (seed, workers) = (self.request.seed, self.options.workers());
         let reviewed = self
             .options
-            .controlled(|control| self.line_up.review(block, seed, workers, control))?;
+            .controlled(|control| G::review(&self.line_up, block, seed, workers, control))?;
         let reviewed = reviewed.ok_or(StudyError::Cancelled)?;
         reviewed
             .faults

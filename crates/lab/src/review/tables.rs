@@ -1,10 +1,10 @@
 //! `review.csv`, `choices.csv` and `review_positions.csv`.
 
-use super::habits::HabitRow;
-use crate::analysis::analyse::Row;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use powergrab_experiments::analysis::analyse::Row;
+use powergrab_experiments::review::habits::HabitRow;
 use powergrab_stats::moments::Estimate;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 
 /// Row of `review.csv`.
 #[derive(Clone, Debug, PartialEq)]

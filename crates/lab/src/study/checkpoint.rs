@@ -15,9 +15,9 @@
 //! finished part also tells how long and by what it was played.
 
 use crate::study::manifest::Timing;
-use crate::study::pieces::Piece;
 use powergrab_arena::part::Part;
 use powergrab_engine::config::read_regular;
+use powergrab_experiments::piece::Piece;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

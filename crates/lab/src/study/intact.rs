@@ -7,9 +7,9 @@
 
 use super::manifest;
 use super::manifest::plain;
-use super::named_file::NamedFile;
 use crate::outputs::columns_of;
 use powergrab_engine::config::{hex, read_regular};
+use powergrab_table::named_file::NamedFile;
 use serde_json::{Map, Value, json};
 use sha2::{Digest as _, Sha256};
 use std::borrow::Cow;

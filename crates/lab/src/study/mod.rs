@@ -11,7 +11,6 @@ pub mod files;
 pub mod intact;
 pub mod lock;
 pub mod manifest;
-pub mod named_file;
 pub mod options;
 pub mod parts;
 pub mod pieces;

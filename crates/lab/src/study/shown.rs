@@ -1,8 +1,8 @@
 //! Files of an incomplete study, for people who look on. The manifest lists them as they appear.
 
-use super::named_file::NamedFile;
 use super::rundir::{RunDir, RunDirError};
 use crate::study::{intact, manifest};
+use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
 

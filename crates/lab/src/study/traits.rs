@@ -3,12 +3,13 @@
 use super::checkpoint::About;
 use super::checkpoint_file::CheckpointFile;
 use super::manifest::Timing;
-use super::named_file::NamedFile;
-use super::pieces::{Piece, Pieces};
+use super::pieces::Pieces;
 use super::shown::Shown;
 use super::study_error::StudyError;
 use crate::matches::failures::BotFailures;
 use powergrab_arena::experiment::Deals;
+use powergrab_experiments::piece::Piece;
+use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 use std::ops::Range;
 use std::path::Path;

@@ -6,10 +6,9 @@ pub use super::error::SweepError;
 use super::config::Sweep;
 use super::factors::{Factor, Target};
 use super::rows::{CellResult, Row, wins_by_group};
-use super::space::with_values;
 use crate::catalog::{Catalog, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
-use crate::matches::summary::{BotRow, Names, Summary};
+use crate::matches::summary::{BotRow, Summary};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Collect, Control, Workers};
@@ -19,6 +18,7 @@ use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::{ConfigError, one_of};
 use powergrab_engine::game::Game as _;
 use powergrab_engine::rng::Seeds;
+use powergrab_experiments::names::Names;
 use std::num::NonZero;
 use std::ops::Range;
 use toml::Value;
@@ -238,7 +238,7 @@ impl Sweep {
         }
         if changed {
             let name = bot.name.clone();
-            return with_values(&bot, &name, &values, &catalog.bots);
+            return catalog.bots.with_values(&bot, &name, &values);
         }
         Ok(bot)
     }

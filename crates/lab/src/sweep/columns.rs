@@ -1,8 +1,8 @@
 //! The data dictionary of sweeps and tunings.
 
 use super::{failed_bots, tables as sweep};
-use crate::table::typed::Table;
 use crate::tune::tables as tune;
+use powergrab_table::typed::Table;
 
 /// Returns the tables of sweeps and tunings, without rows.
 pub fn blanks() -> [Table; 8] {

@@ -3,8 +3,8 @@
 
 use crate::matches::failures::BotFailures;
 use crate::page::answer;
-use crate::study::named_file::NamedFile;
-use crate::table::sheet::Sheet;
+use powergrab_table::named_file::NamedFile;
+use powergrab_table::sheet::Sheet;
 use serde_json::Value;
 
 /// Columns of the bots that failed. A sweep or tuning without failures has no such file.

@@ -1,9 +1,9 @@
 //! The space that a tuner searches: some of a policy's parameters, each with its own step.
 
 use powergrab_arena::ArenaGame;
+use powergrab_bots::strategy::Bot;
 use powergrab_bots::strategy::params::{Scale, Tunable};
-use powergrab_bots::strategy::{Bot, BotCatalog};
-use powergrab_engine::config::{ConfigError, Reader, one_of};
+use powergrab_engine::config::one_of;
 use powergrab_engine::texts;
 
 /// One parameter of the space.
@@ -171,48 +171,10 @@ impl Space {
     }
 }
 
-/// Returns a bot of the same policy and salt with other parameters, all of them given.
-///
-/// # Errors
-/// Fails if a value is out of its range, if the policy is not in the register, or if the bot has
-/// weights that are not parameters.
-pub fn with_values<G: ArenaGame>(
-    base: &Bot<G>,
-    name: &str,
-    values: &[f64],
-    catalog: &BotCatalog,
-) -> Result<Bot<G>, ConfigError> {
-    let policy = G::policy_name(&base.policy);
-    let mut params = toml::Table::new();
-    if let Some(info) = base.info() {
-        for (tunable, value) in info.tunables().zip(values) {
-            params.insert(tunable.name.to_owned(), toml::Value::Float(*value));
-        }
-    }
-    let reader = Reader::new(name, &params);
-    let registered = catalog.registered::<G>(policy);
-    let Some(registered) = registered else {
-        return Err(reader.error("policy", format!("{policy} has no parameters")));
-    };
-    let made = (registered.make)(&reader, catalog)?;
-    if G::own_weights(&made) != G::own_weights(&base.policy) {
-        let problem = format!(
-            "{}: a bot with a file of weights cannot be tuned",
-            base.name
-        );
-        return Err(reader.error("weights", problem));
-    }
-    Ok(Bot {
-        name: name.to_owned(),
-        salt: base.salt,
-        policy: made,
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use powergrab_bots::strategy::{BotGame as _, resolve};
+    use powergrab_bots::strategy::{BotCatalog, BotGame as _, resolve};
     use powergrab_engine::grid::Grid;
     use powergrab_engine::shedding::Shedding;
 
@@ -233,7 +195,9 @@ mod tests {
                     assert!((low..=high).contains(&value), "{name}: {value}");
                 }
             }
-            let made = with_values(&bot, "again", &again, &BotCatalog::default()).unwrap();
+            let made = BotCatalog::default()
+                .with_values(&bot, "again", &again)
+                .unwrap();
             assert_eq!(G::values(&made.policy), again);
             assert_eq!(made.info(), bot.info());
         }

@@ -1,10 +1,11 @@
 //! `sweep.csv`
 
+use crate::matches::tables::MatchColumns as _;
 use crate::sweep::factors::{Factor, Target};
 use crate::sweep::plot_data::label;
 use crate::sweep::rows::Row;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 
 /// Name of the plot in the run's directory.
 pub const PLOT: &str = "sweep.svg";

@@ -5,7 +5,6 @@
 //! rotation of the seats, by every hero in turn.
 
 use crate::matches::failures::BotFailures;
-use crate::study::pieces::{Piece, PiecesError};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::hero_sums::{HeroSums, Objective, PanelSums};
@@ -14,6 +13,7 @@ use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::{Bot, BotCatalog};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::Seeds;
+use powergrab_experiments::piece::{Piece, PiecesError};
 use serde::{Deserialize, Serialize};
 use std::num::NonZero;
 use std::ops::Range;

@@ -7,9 +7,7 @@ use crate::catalog::{Catalog, RuleData};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::BotGame;
 use powergrab_stats::blocks::{ComparisonTerms, Difference, compare};
-
-/// Probability of a false difference among all cells of a table together (Bonferroni).
-const ALPHA: f64 = 0.05;
+use powergrab_stats::holm::ALPHA;
 
 /// Verdict on the cells of one ruleset and number of players.
 #[derive(Clone, Debug)]

@@ -3,7 +3,6 @@
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
 use crate::matches::tables::DICTIONARY_FILE;
-use crate::study::named_file::NamedFile;
 use crate::study::shown::Shown;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Results;
@@ -11,6 +10,7 @@ use crate::sweep::columns;
 use crate::tune::search::Generation;
 use crate::tune::tables;
 use crate::tune::tables::Unit;
+use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 
 /// Files that are shown as soon as they exist, and written again with all others.

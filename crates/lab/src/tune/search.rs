@@ -8,7 +8,7 @@
 use super::cma::Cma;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
-use crate::sweep::space::{Space, with_values};
+use crate::sweep::space::Space;
 use crate::sweep::trial::{TrialError, TrialOptions, TrialTable};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
@@ -133,16 +133,15 @@ impl Search {
             let points = optimiser.ask();
             let mut heroes = vec![
                 start.clone(),
-                with_values(start, "mean", &found.values, means.bots)?,
+                means.bots.with_values(start, "mean", &found.values)?,
             ];
             for (i, point) in points.iter().enumerate() {
                 let values = space.values(&base, point);
-                heroes.push(with_values(
-                    start,
-                    &format!("candidate-{i}"),
-                    &values,
-                    means.bots,
-                )?);
+                heroes.push(
+                    means
+                        .bots
+                        .with_values(start, &format!("candidate-{i}"), &values)?,
+                );
             }
             let name = format!("{label}generation {number}");
             let trial = pieces.trial(&name, table, &heroes, found.next_deal, deals, means)?;
@@ -210,11 +209,11 @@ mod tests {
         start: &Bot<G>,
         params: Option<&[&str]>,
         threads: usize,
-        records: Vec<crate::study::pieces::Piece>,
+        records: Vec<powergrab_experiments::piece::Piece>,
     ) -> (
         TuneResult,
         Vec<Generation>,
-        Vec<crate::study::pieces::Piece>,
+        Vec<powergrab_experiments::piece::Piece>,
     ) {
         let seats = game.n_seats();
         let field = vec![start.clone(), resolve("random").unwrap()];
@@ -238,7 +237,7 @@ mod tests {
             },
         };
         let mut kept = records.clone();
-        let mut keep = |all: &[crate::study::pieces::Piece]| {
+        let mut keep = |all: &[powergrab_experiments::piece::Piece]| {
             kept = all.to_vec();
             Ok(())
         };
@@ -294,7 +293,9 @@ mod tests {
         let place = |name| info.tunables().position(|t| t.name == name).unwrap();
         let mut values = powergrab_engine::shedding::Shedding::values(&balanced.policy);
         values[place("uno_call")] = 0.3;
-        let start = with_values(&balanced, "silent", &values, &BotCatalog::default()).unwrap();
+        let start = BotCatalog::default()
+            .with_values(&balanced, "silent", &values)
+            .unwrap();
         let search = search(Some(6));
         let params = Some(&["uno_call"][..]);
         let (found, told, _) = run(

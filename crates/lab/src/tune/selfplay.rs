@@ -12,7 +12,7 @@ use super::validation::Validation;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::opponent_groups::mixture_panels;
-use crate::sweep::space::{Space, with_values};
+use crate::sweep::space::Space;
 use crate::sweep::trial::TrialOptions;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
@@ -140,11 +140,10 @@ impl SelfPlay<'_> {
                 &mut |g| tell(number, g),
             )?;
             next_deal = found.next_deal;
-            let bot = with_values(
+            let bot = means.tune.bots.with_values(
                 start,
                 &format!("{}-{number}", self.name),
                 &found.values,
-                means.tune.bots,
             )?;
 
             let heroes = [bot.clone()];

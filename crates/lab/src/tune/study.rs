@@ -6,14 +6,12 @@ use crate::catalog::{Catalog, RuleData};
 use crate::matches::printed::{grouped, wrapped};
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
-use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
-use crate::study::pieces::Piece;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::failed_bots::{answers, note};
-use crate::sweep::space::{NoSuchParameter, Space, with_values};
+use crate::sweep::space::{NoSuchParameter, Space};
 use crate::sweep::trial::{TrialOptions, failures_of};
 use crate::tune::config::Tuning;
 use crate::tune::search::{Generation, TuneError};
@@ -24,6 +22,8 @@ use crate::tune::validation::Validation;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_experiments::piece::Piece;
+use powergrab_table::named_file::NamedFile;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 
@@ -255,13 +255,11 @@ impl<'a, G: ArenaGame> TuneStudy<'a, G> {
             pieces,
             &mut tell,
         )?;
-        let tuned = with_values(
-            &self.start,
-            &self.tuning.name,
-            &found.values,
-            means.tune.bots,
-        )
-        .map_err(TuneError::from)?;
+        let tuned = means
+            .tune
+            .bots
+            .with_values(&self.start, &self.tuning.name, &found.values)
+            .map_err(TuneError::from)?;
 
         let findings = self.validation.validate(
             &self.start,

@@ -2,21 +2,26 @@
 
 use crate::study::manifest::{VERSION, commit};
 use crate::sweep::estimate::TrialEstimate;
-use crate::table::sheet::Sheet;
 use crate::tune::search::Generation;
 use crate::tune::selfplay::{Response, SelfPlayResult};
 use crate::tune::validation::{Finding, Measure, OneStep};
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::{Bot, PolicyInfo};
+use powergrab_table::sheet::Sheet;
 use std::fmt::Write as _;
 
 const OBJECTIVE: &str = "win-share, rating, points or margin; points count as negative if the lowest total wins (`scoring = \"own\"`)";
 const PLAYERS: &str = "the number of players at the table";
 
-impl<R: Copy> Sheet<R> {
+/// Columns shared by tables of tunings.
+pub(crate) trait TuneColumns<R> {
     /// Adds the standard error and the interval of the preceding figure.
+    fn trial_error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Self;
+}
+
+impl<R: Copy> TuneColumns<R> for Sheet<R> {
     #[rustfmt::skip]
-    pub(crate) fn trial_error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
+    fn trial_error(self, of: impl Fn(R) -> TrialEstimate + Copy + 'static) -> Sheet<R> {
         self.column("se", "its standard error, clustered by deal and stratified by panel (who sits with the hero); empty where a panel had one deal", move |row| of(row).se)
             .interval("lower bound of its 95 % interval, with Student's t", "upper bound of that interval", move |row| of(row).interval())
     }

@@ -70,7 +70,6 @@ fn fingerprint<G: ArenaGame>(heroes: &[Bot<G>]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::study::pieces::Piece;
     use crate::study::rounds::Sharing;
     use crate::sweep::opponent_groups::panels;
     use powergrab_arena::hero_sums::Objective;
@@ -81,6 +80,7 @@ mod tests {
     use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
     use powergrab_engine::shedding::{Shedding, rules_file};
+    use powergrab_experiments::piece::Piece;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 

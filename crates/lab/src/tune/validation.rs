@@ -5,7 +5,7 @@ use super::search::TuneError;
 use crate::study::pieces::Pieces;
 use crate::sweep::estimate::{Figures, TrialEstimate};
 use crate::sweep::opponent_groups::panels;
-use crate::sweep::space::{Space, with_values};
+use crate::sweep::space::Space;
 use crate::sweep::trial::{TrialOptions, TrialTable};
 use powergrab_arena::ArenaGame;
 use powergrab_arena::hero_sums::Objective;
@@ -201,12 +201,11 @@ impl<G: ArenaGame> Validation<G> {
         for dimension in &moved {
             let mut values = last.clone();
             values[dimension.place] = first[dimension.place];
-            heroes.push(with_values(
-                start,
-                dimension.tunable.name,
-                &values,
-                means.bots,
-            )?);
+            heroes.push(
+                means
+                    .bots
+                    .with_values(start, dimension.tunable.name, &values)?,
+            );
         }
         let table = self.field_table();
         let whole = table.whole_deals(deals);

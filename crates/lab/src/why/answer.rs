@@ -1,15 +1,16 @@
 //! The answer in sentences.
 
-use super::shares::{KindSums, Shares};
 use super::tables::WhyRow;
-use crate::decisions::kind::DecisionKind;
 use crate::decisions::{points, with_interval};
 use crate::matches::printed::{counted, folded, grouped, wrapped};
-use crate::page::answer::{ALPHA, of_failures};
-use crate::table::sheet::Sheet;
+use crate::page::answer::of_failures;
 use powergrab_engine::game::Unit;
+use powergrab_experiments::decisions::kind::DecisionKind;
+use powergrab_experiments::why::shares::{KindSums, Shares};
+use powergrab_stats::holm::ALPHA;
 use powergrab_stats::holm::{holm, stars};
 use powergrab_stats::moments::Estimate;
+use powergrab_table::sheet::Sheet;
 
 /// Words for effects in no deal, and in few deals.
 const EFFECTS: [&str; 2] = ["changed no deal's result", "changed the result of only"];

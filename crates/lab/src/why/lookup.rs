@@ -1,10 +1,8 @@
 //! Lookup of a request's names, for any game, and setup of its study.
 
-use super::hybrid_table::Matchup;
 use super::request::WhyRequest;
 use super::study::{KIND, WhyStudy, blocks};
 use crate::catalog::{Catalog, GameOf, RuleData};
-use crate::decisions::features::FeatureTable;
 use crate::study::asked::{Asked, AskedGame, ask};
 use crate::study::checkpoint::About;
 use crate::study::manifest::{bot_json, program_json, ruleset_json};
@@ -12,12 +10,14 @@ use crate::study::options::StudyOptions;
 use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, StudyCommand};
-use powergrab_arena::ArenaGame;
-use powergrab_engine::game::{Textual, Unit};
+use powergrab_engine::game::Unit;
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::decisions::features::FeatureTable;
+use powergrab_experiments::why::hybrid_table::Matchup;
 use serde_json::json;
 use std::cell::RefCell;
 
-impl<R: RuleData<Game: ArenaGame + Textual>> AskedGame<WhyRequest> for GameOf<R> {
+impl<R: RuleData<Game: ExperimentGame>> AskedGame<WhyRequest> for GameOf<R> {
     fn study<'a>(
         &self,
         request: &WhyRequest,

@@ -1,11 +1,11 @@
 //! Request of `why`, before its names are looked up.
 
-use super::hybrid::MAX_KINDS;
 use crate::study::manifest::plain;
 use crate::study::study_error::StudyError;
 use powergrab_arena::experiment::Deals;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::game::Unit;
+use powergrab_experiments::why::hybrid::MAX_KINDS;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;

@@ -1,27 +1,26 @@
 //! The question as a study, with blocks of deals as its pieces.
 
 use super::answer::Told;
-use super::discovery::discover;
-use super::hybrid_table::Matchup;
 use super::request::WhyRequest;
-use super::shares::{Measurement, Shares};
 use super::tables;
 use super::tables::{PositionRow, positions, why};
 use crate::decisions;
-use crate::decisions::figure::Figure;
-use crate::decisions::kind::DecisionKind;
+use crate::matches::failures::BotFailures;
 use crate::matches::tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::deal_blocks::DealBlocks;
-use crate::study::named_file::NamedFile;
 use crate::study::options::StudyOptions;
-use crate::study::pieces::{Piece, encode};
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
-use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::Merge as _;
-use powergrab_engine::game::Textual;
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_experiments::ExperimentGame;
+use powergrab_experiments::decisions::figure::Figure;
+use powergrab_experiments::decisions::kind::DecisionKind;
+use powergrab_experiments::piece::{Piece, encode};
+use powergrab_experiments::why::hybrid_table::Matchup;
+use powergrab_experiments::why::shares::{Measurement, Shares};
+use powergrab_table::named_file::NamedFile;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::ops::Range;
@@ -39,7 +38,7 @@ pub fn blocks(deals: &Range<u64>) -> DealBlocks {
 }
 
 /// Study of a matchup.
-pub struct WhyStudy<'a, G: ArenaGame + Textual> {
+pub struct WhyStudy<'a, G: ExperimentGame> {
     /// Description of the study for its checkpoints.
     pub about: About,
     /// The question.
@@ -59,7 +58,7 @@ pub struct WhyStudy<'a, G: ArenaGame + Textual> {
 /// Content of a piece.
 type Payload = (Vec<DecisionKind>, Shares);
 
-impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
+impl<G: ExperimentGame> WhyStudy<'_, G> {
     /// Returns the kinds, and finds them at the first call. They follow from the request alone, so
     /// every part of a run finds the same ones.
     fn kinds(&self) -> Result<Rc<[DecisionKind]>, StudyError> {
@@ -68,9 +67,9 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
         }
         let (deals, seed) = (self.request.searched(), self.request.seed);
         let (most, workers) = (self.request.kinds, self.options.workers());
-        let found = self
-            .options
-            .controlled(|control| discover(&self.matchup, deals, seed, most, workers, control))?;
+        let found = self.options.controlled(|control| {
+            G::discover(&self.matchup, deals, seed, most, workers, control)
+        })?;
         let kinds: Rc<[DecisionKind]> = found.ok_or(StudyError::Cancelled)?.into();
         *self.kinds.borrow_mut() = Some(Rc::clone(&kinds));
         Ok(kinds)
@@ -125,7 +124,7 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
                 ),
             ],
             result,
-            failures: shares.faults.of(&names),
+            failures: BotFailures::of(&shares.faults, &names),
             ..Results::default()
         }
     }
@@ -145,7 +144,7 @@ impl<G: ArenaGame + Textual> WhyStudy<'_, G> {
     }
 }
 
-impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
+impl<G: ExperimentGame> Study for WhyStudy<'_, G> {
     fn about(&self) -> &About {
         &self.about
     }
@@ -174,7 +173,7 @@ impl<G: ArenaGame + Textual> Study for WhyStudy<'_, G> {
         let workers = self.options.workers();
         let shares = self
             .options
-            .controlled(|control| measurement.measure(block, workers, control))?;
+            .controlled(|control| G::measure(&measurement, block, workers, control))?;
         let shares = shares.ok_or(StudyError::Cancelled)?;
         shares
             .faults

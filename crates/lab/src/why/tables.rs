@@ -1,9 +1,9 @@
 //! `why.csv` and `positions.csv`.
 
-use super::shares::DealtExample;
-use crate::table::sheet::Sheet;
-use crate::table::typed::Table;
+use powergrab_experiments::why::shares::DealtExample;
 use powergrab_stats::moments::Estimate;
+use powergrab_table::sheet::Sheet;
+use powergrab_table::typed::Table;
 
 /// Row of `why.csv`.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,7 +3,7 @@
 use powergrab_engine::game::Game;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_lab::matches::summary::Names;
+use powergrab_experiments::names::Names;
 use powergrab_lab::matches::tables;
 use powergrab_lab::sweep::columns;
 

@@ -14,7 +14,7 @@ use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Results;
-use powergrab_lab::table::typed::Table;
+use powergrab_table::typed::Table;
 use std::num::NonZero;
 
 fn request(teacher: &str) -> DistilRequest {

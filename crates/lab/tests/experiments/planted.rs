@@ -14,8 +14,8 @@ use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Study;
-use powergrab_lab::table::typed::Table;
 use powergrab_lab::why::request::WhyRequest;
+use powergrab_table::typed::Table;
 
 /// Effect of a rule where it applies.
 #[derive(Clone, Copy, Debug)]

@@ -10,14 +10,14 @@ use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::grid::{Grid, rules_file};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_lab::matches::record_tables;
-use powergrab_lab::matches::records::{
+use powergrab_experiments::names::Names;
+use powergrab_experiments::records::tables;
+use powergrab_experiments::records::{
     Block, Decision, Detail, Recorded, Records, SheddingTableState,
 };
-use powergrab_lab::matches::summary::Names;
-use powergrab_lab::table::typed::{Table, Values};
 use powergrab_stats::interval::Ratio;
 use powergrab_stats::layout::Group;
+use powergrab_table::typed::{Table, Values};
 use std::collections::BTreeMap;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
@@ -200,7 +200,7 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
     let names = names(&experiment);
     let mut n_rows = 0;
     for block in &one {
-        let table = record_tables::decisions(&experiment, &names, block);
+        let table = tables::decisions(&experiment, &names, block);
         n_rows += table.n_rows;
         let (Values::Text(options), Values::Text(chosen)) =
             (column(&table, "options"), column(&table, "chosen"))
@@ -236,7 +236,7 @@ fn decisions_are_the_same_for_any_number_of_threads_and_tell_of_their_round() {
     }
     assert!(n_rows > 40_000, "{n_rows}");
     let mut text = Vec::new();
-    let games = record_tables::games(&experiment, &names, &one[0]);
+    let games = tables::games(&experiment, &names, &one[0]);
     games.write_csv(true, &mut text).unwrap();
     let text = String::from_utf8(text).unwrap();
     assert_eq!(text.lines().count(), one[0].games.len() + 1);
@@ -279,9 +279,9 @@ fn decisions_of_grid_are_those_of_its_games() {
     let names = names(&experiment);
     let mut questions = BTreeMap::new();
     for block in &one {
-        let table = record_tables::decisions(&experiment, &names, block);
+        let table = tables::decisions(&experiment, &names, block);
         assert_eq!(
-            record_tables::games(&experiment, &names, block).n_rows,
+            tables::games(&experiment, &names, block).n_rows,
             block.games.len()
         );
         let text = |name: &str, row: usize| match column(&table, name) {

@@ -5,11 +5,11 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::match_request::MatchRequest;
 use powergrab_lab::study::driver::{Ended, play};
 use powergrab_lab::study::files::Files;
-use powergrab_lab::study::named_file::NamedFile;
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::traits::Study;
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::request::TuneRequest;
+use powergrab_table::named_file::NamedFile;
 use std::fs;
 use std::path::{Path, PathBuf};
 

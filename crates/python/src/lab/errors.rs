@@ -3,7 +3,7 @@
 
 use powergrab_engine::config::visible;
 use powergrab_lab::study::study_error::StudyError;
-use powergrab_lab::table::csv::TableError;
+use powergrab_table::csv::TableError;
 use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::intern;
 use pyo3::prelude::*;

@@ -21,13 +21,13 @@ use powergrab_lab::matches::study::RunOptions as StudyRunOptions;
 use powergrab_lab::review::request::ReviewRequest;
 use powergrab_lab::study::driver::{Ended, play as play_study};
 use powergrab_lab::study::files::Files;
-use powergrab_lab::study::named_file::NamedFile;
 use powergrab_lab::study::options::StudyOptions;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::{Results, Study};
 use powergrab_lab::sweep::study::SweepRequest;
 use powergrab_lab::tune::request::TuneRequest;
 use powergrab_lab::why::request::WhyRequest;
+use powergrab_table::named_file::NamedFile;
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

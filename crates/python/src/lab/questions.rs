@@ -9,7 +9,7 @@ use super::table::Table;
 use powergrab_lab::matches::compare_runs::RunComparison;
 use powergrab_lab::matches::plan::PlanRequest;
 use powergrab_lab::study::options::StudyOptions;
-use powergrab_lab::table::typed::Table as Data;
+use powergrab_table::typed::Table as Data;
 use pyo3::prelude::*;
 
 /// Answers to a question.

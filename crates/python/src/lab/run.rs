@@ -7,7 +7,7 @@ use powergrab_engine::config::visible;
 use powergrab_lab::matches::failures::BotFailures;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::study::files::Files;
-use powergrab_lab::study::named_file::NamedFile;
+use powergrab_table::named_file::NamedFile;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use std::path::PathBuf;

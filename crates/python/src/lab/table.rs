@@ -3,8 +3,8 @@
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{RecordBatch, RecordBatchIterator};
 use arrow_schema::ffi::FFI_ArrowSchema;
-use powergrab_lab::table::arrow;
-use powergrab_lab::table::typed::{Kind, Table as Data, TypedColumn, Values};
+use powergrab_table::arrow;
+use powergrab_table::typed::{Kind, Table as Data, TypedColumn, Values};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
 

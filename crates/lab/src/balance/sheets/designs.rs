@@ -1,12 +1,12 @@
 //! Results of the design search: its finalists, and the bots tuned for them.
 
-use crate::balance::experiment::files;
 use crate::balance::retune::{PREFIX, Retuned};
 use crate::balance::search::{Design, Played, SearchResult};
-use crate::balance::{Outcome, PrintedPart};
-use crate::study::named_file::NamedFile;
-use crate::table::sheet::Sheet;
 use crate::tune::tables::{Provenance, strategy};
+use powergrab_experiments::balance::experiment::files;
+use powergrab_experiments::balance::{Outcome, PrintedPart};
+use powergrab_table::named_file::NamedFile;
+use powergrab_table::sheet::Sheet;
 
 /// Returns the files and the printed text of a design search.
 pub fn outcome(found: &SearchResult, command: &str) -> Outcome {

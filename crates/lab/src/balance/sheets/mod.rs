@@ -5,9 +5,9 @@ mod designs;
 
 pub use designs::{is_strategy, outcome};
 
-use crate::balance::{EXPERIMENTS, PrintedPart};
 use crate::matches::printed::wrapped;
-use crate::table::typed::Table;
+use powergrab_experiments::balance::{EXPERIMENTS, PrintedPart};
+use powergrab_table::typed::Table;
 
 /// Returns every table of `balance`, without rows.
 pub fn blanks() -> impl Iterator<Item = Table> {

@@ -1,0 +1,9 @@
+//! Experiments compared with slower computations, and with matches.
+
+#![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
+
+mod analysis;
+mod balance;
+mod balance_games;
+mod drama;
+mod variant;
