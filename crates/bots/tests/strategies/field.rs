@@ -2,10 +2,10 @@
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
-use powergrab_arena::play::TablePlay;
+use crate::games::play_game;
 use powergrab_bots::strategy::{Bot, BotGame as _, register, resolve};
 use powergrab_engine::cards::{CardSet, Seat};
-use powergrab_engine::game::{Game as _, Meter as _, Observer, Unit};
+use powergrab_engine::game::{Driver, Game as _, Meter as _, Observer, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Event, Family, NOBODY, Rules, Shedding, State, Why};
 use std::hash::{DefaultHasher, Hash as _};
@@ -155,7 +155,7 @@ pub fn count_by(
         .enumerate()
         .map(|(seat, bot)| Shedding::player(&bot.policy, seat as Seat))
         .collect();
-    let mut table = TablePlay::new(&game);
+    let mut driver = Driver::new(&game);
     let seeds = Seeds::new(2, Purpose::Test);
     let mut seen = Count {
         metrics: vec![0.0; Shedding::SEAT_METRICS.len()],
@@ -169,13 +169,14 @@ pub fn count_by(
         .position(|n| n == "points_left")
         .unwrap();
     for deal in 0..n {
-        table.play(
-            &mut players,
-            salts,
+        play_game(
+            &game,
+            &mut driver,
+            (&mut players, salts),
             seeds.deal(deal),
             unit,
             &mut seen,
-            |_, _, _, meter| {
+            |meter| {
                 rounds += 1.0;
                 rounds_lost += f64::from(u8::from(meter.seat(0)[points_left] > 0));
                 for (sum, value) in metrics.iter_mut().zip(meter.seat(0)) {
@@ -184,7 +185,7 @@ pub fn count_by(
             },
         );
         seen.games += 1.0;
-        seen.games_won += f64::from(u8::from(game.outcome(table.state()).winners & 1 == 1));
+        seen.games_won += f64::from(u8::from(game.outcome(driver.state()).winners & 1 == 1));
     }
     (seen.rounds, seen.rounds_lost, seen.metrics) = (rounds, rounds_lost, metrics);
     seen

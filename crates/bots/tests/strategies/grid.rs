@@ -1,11 +1,11 @@
 //! The bots: none sees a hidden card, and each is better than the one below it.
 
+use crate::games::play_game;
 use crate::support::shipped;
-use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, resolve};
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{
-    Action, Chance as _, Game as _, NoObserver, Observable as _, Options, Pile, Unit,
+    Action, Chance as _, Driver, Game as _, NoObserver, Observable as _, Options, Pile, Unit,
 };
 use powergrab_engine::grid::{Grid, Line, Rules, State, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -217,7 +217,7 @@ fn hands_that_were_shown_are_kept() {
 /// other seat of all these deals, both ways.
 fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
     let game = Grid::new(Rules::official(), n).unwrap();
-    let mut table = TablePlay::new(&game);
+    let mut driver = Driver::new(&game);
     let bots = [first, second].map(|name| resolve::<Grid>(name).unwrap());
     let mut won = 0.0;
     for deal in 0..n_deals {
@@ -227,15 +227,16 @@ fn share(first: &str, second: &str, n: usize, n_deals: u64) -> f64 {
                 .collect();
             let seeds = Seeds::new(5, Purpose::Test).deal(deal);
             let salts = vec![0; n];
-            table.play(
-                &mut players,
-                &salts,
+            play_game(
+                &game,
+                &mut driver,
+                (&mut players, &salts),
                 seeds,
                 Unit::Game,
                 &mut NoObserver,
-                |_, _, _, _| {},
+                |_| {},
             );
-            let winners = game.outcome(table.state()).winners;
+            let winners = game.outcome(driver.state()).winners;
             let mine = (0..n).filter(|seat| (seat + flip) % 2 == 0 && winners >> seat & 1 == 1);
             won += mine.count() as f64 / f64::from(winners.count_ones());
         }

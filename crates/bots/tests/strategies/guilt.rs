@@ -2,9 +2,9 @@
 //! field, challenged or not, about a share `p` of those with an estimate of about `p` are bluffs.
 
 use crate::field::bot;
-use powergrab_arena::play::TablePlay;
+use crate::games::play_game;
 use powergrab_bots::strategy::{BotGame as _, Heuristic, Player, ShedPlayer, ShedPolicy};
-use powergrab_engine::game::{Action, Observer, Options, Unit};
+use powergrab_engine::game::{Action, Driver, Observer, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_CHALLENGE, Event, Family, Phase, Rules, Shedding, State, View,
@@ -69,18 +69,18 @@ fn faced(names: &[&str], n_games: u64) -> Vec<(f64, bool)> {
             watcher: *watcher,
         })
         .collect();
-    let mut table = TablePlay::new(&game);
+    let mut driver = Driver::new(&game);
     let seeds = Seeds::new(5, Purpose::Test);
     let mut truth = Truth::default();
     for deal in 0..n_games {
-        let seeds = seeds.deal(deal);
-        table.play(
-            &mut players,
-            &[0; 10],
-            seeds,
+        play_game(
+            &game,
+            &mut driver,
+            (&mut players, &[0; 10]),
+            seeds.deal(deal),
             Unit::Game,
             &mut truth,
-            |_, _, _, _| {},
+            |_| {},
         );
     }
     truth.pairs

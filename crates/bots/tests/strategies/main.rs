@@ -8,6 +8,7 @@ mod characters;
 mod driver;
 mod explained;
 mod field;
+mod games;
 mod goals;
 mod grid;
 mod grid_random;

@@ -12,6 +12,7 @@ mod positions;
 mod records;
 mod review;
 mod rulesets;
+mod search_matches;
 mod second_opinion;
 mod tables;
 mod traces;

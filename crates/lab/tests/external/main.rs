@@ -1,7 +1,6 @@
-//! Bots from outside the register: programs, WebAssembly modules, served bots, bots in Rust; their
-//! views and events.
+//! Bots from outside the register in whole matches: programs, WebAssembly modules, served bots, bots
+//! in Rust; their views and events.
 
-#![cfg(all(feature = "process", feature = "modules"))]
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
 mod bad_strategies;
@@ -13,5 +12,5 @@ mod option_names;
 mod process;
 mod rust;
 mod served;
-#[path = "../support/mod.rs"]
+#[path = "../../../bots/tests/support/mod.rs"]
 mod support;
