@@ -43,7 +43,8 @@ def instructions(program, arguments, out):
     shutil.rmtree(out, ignore_errors=True)
     command = [str(program), *map(str, arguments), "--threads", "1"]
     if "--check" not in command:
-        command += ["--out", str(out)]
+        # A slow run would write more checkpoints than a fast one.
+        command += ["--out", str(out), "--checkpoint", "86400"]
     counted = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run([*counted, *command], capture_output=True, text=True)
     found = TOTAL.search(done.stderr)
