@@ -28,11 +28,18 @@ use std::ops::Range;
 use std::sync::Arc;
 
 macro_rules! experiment_game {
-    ($($(#[$doc:meta])* fn $name:ident$(<$($life:lifetime),+>)?($($arg:ident: $type:ty),*) $(-> $gives:ty)? $(where ($($bound:tt)*))? $body:block)*) => {
+    ($(
+        $(#[$doc:meta])*
+        fn $name:ident$(<$($life:lifetime),+>)?($($arg:ident: $type:ty),*) $(-> $gives:ty)?
+        $(where ($($bound:tt)*))? $body:block
+    )*) => {
         /// A game that these experiments play. A game in another crate has nothing to add: `impl
         /// ExperimentGame for MyGame {}`.
         pub trait ExperimentGame: ArenaGame + Textual {
-            $($(#[$doc])* fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $(where $($bound)*)? $body)*
+            $(
+                $(#[$doc])*
+                fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $(where $($bound)*)? $body
+            )*
         }
 
         impl ExperimentGame for Shedding {
@@ -46,10 +53,11 @@ macro_rules! experiment_game {
 }
 
 experiment_game! {
-    /// Returns the kinds of decision with the largest effects on this many deals: [`discover`].
+    /// Returns the kinds of decision with the largest effects on this many deals, at most `most`,
+    /// strongest first; `None` if cancelled.
     ///
     /// # Errors
-    /// Those of [`discover`].
+    /// Fails if the threads cannot be started.
     fn discover(
         matchup: &Matchup<Self>,
         deals: u64,
@@ -61,10 +69,11 @@ experiment_game! {
         discover(matchup, deals, seed, most, workers, control)
     }
 
-    /// Measures the share of each kind of decision: [`Measurement::measure`].
+    /// Returns the sums over these deals, with the share of each kind of decision; `None` if
+    /// cancelled.
     ///
     /// # Errors
-    /// Those of [`Measurement::measure`].
+    /// Fails if the threads cannot be started.
     fn measure(
         measurement: &Measurement<'_, Self>,
         deals: Range<u64>,
@@ -84,10 +93,10 @@ experiment_game! {
         rules.bot(name)
     }
 
-    /// Returns the records of the next deals: [`Records::next_block`].
+    /// Returns the records of the next deals; `None` after the last, and if cancelled.
     ///
     /// # Errors
-    /// Those of [`Records::next_block`].
+    /// Fails if the line-ups do not fit their tables, or if the threads cannot be started.
     fn next_block(
         records: &mut Records<Self>,
         control: Control<'_>
@@ -113,10 +122,10 @@ experiment_game! {
         }
     }
 
-    /// Plays deals and reviews them: [`LineUp::review`].
+    /// Plays these deals, and reviews them; `None` if cancelled.
     ///
     /// # Errors
-    /// Those of [`LineUp::review`].
+    /// Fails if the threads cannot be started.
     fn review(
         line_up: &LineUp<Self>,
         deals: Range<u64>,
@@ -127,7 +136,8 @@ experiment_game! {
         line_up.review(deals, seed, workers, control)
     }
 
-    /// Returns the kinds of decision with their costs: [`LineUp::costs`].
+    /// Returns the kinds of decision with their costs, at most `most`, in the order in which they
+    /// were found.
     fn costs(
         line_up: &LineUp<Self>,
         reviewed: &ReviewedGames,
@@ -137,7 +147,8 @@ experiment_game! {
         line_up.costs(reviewed, most, catalog)
     }
 
-    /// Returns the costliest decisions: [`LineUp::positions`].
+    /// Returns the costliest decisions of the costliest kinds in turn, `most` in all, with the
+    /// values of their options.
     fn positions<'a>(
         line_up: &LineUp<Self>,
         reviewed: &'a ReviewedGames,

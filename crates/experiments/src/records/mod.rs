@@ -79,7 +79,7 @@ impl<G: Recorded> Records<G> {
     ///
     /// # Errors
     /// Fails if the line-ups do not fit their tables, or if the threads cannot be started.
-    pub fn next_block(
+    pub(crate) fn next_block(
         &mut self,
         control: Control<'_>,
     ) -> Result<Option<Block<G::TableState>>, RunError> {

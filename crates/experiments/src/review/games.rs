@@ -197,7 +197,7 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
     ///
     /// # Errors
     /// Fails if the threads cannot be started.
-    pub fn review(
+    pub(crate) fn review(
         &self,
         deals: Range<u64>,
         seed: u64,

@@ -121,7 +121,12 @@ where
     G::State: Sync,
 {
     /// Returns the kinds with their costs, at most `most`, in the order in which they were found.
-    pub fn costs(&self, reviewed: &ReviewedGames, most: usize, catalog: &BotCatalog) -> Costs {
+    pub(crate) fn costs(
+        &self,
+        reviewed: &ReviewedGames,
+        most: usize,
+        catalog: &BotCatalog,
+    ) -> Costs {
         let n_seats = self.bots.len();
         let mut found = Vec::new();
         for game in &reviewed.games {
@@ -234,7 +239,7 @@ where
 
     /// Returns the costliest decisions of the costliest kinds in turn, `most` in all, with the
     /// values of their options.
-    pub fn positions<'a>(
+    pub(crate) fn positions<'a>(
         &self,
         reviewed: &'a ReviewedGames,
         costs: &Costs,

@@ -35,7 +35,7 @@ impl Merge for Findings {
 ///
 /// # Errors
 /// Fails if the threads cannot be started.
-pub fn discover<G: ArenaGame + Textual>(
+pub(crate) fn discover<G: ArenaGame + Textual>(
     matchup: &Matchup<G>,
     deals: u64,
     seed: u64,

@@ -116,7 +116,7 @@ struct DealSums {
     kinds: Vec<[i64; 3]>,
 }
 
-/// Setup of [`Measurement::measure`].
+/// Setup of [`ExperimentGame::measure`](crate::ExperimentGame::measure).
 pub struct Measurement<'a, G: ArenaGame + Textual> {
     /// Bots to compare, their game and their opponents.
     pub matchup: &'a Matchup<G>,
@@ -135,7 +135,7 @@ impl<G: ArenaGame + Textual> Measurement<'_, G> {
     ///
     /// # Errors
     /// Fails if the threads cannot be started.
-    pub fn measure(
+    pub(crate) fn measure(
         &self,
         deals: Range<u64>,
         workers: Workers,

@@ -6,4 +6,5 @@ mod analysis;
 mod balance;
 mod balance_games;
 mod drama;
+mod records;
 mod variant;

@@ -1,5 +1,5 @@
 //! Experiments from a request to files, compared with slower computations: matches, objectives,
-//! records, traces.
+//! traces.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
@@ -9,7 +9,6 @@ mod distil;
 mod objectives;
 mod planted;
 mod positions;
-mod records;
 mod review;
 mod rulesets;
 mod search_matches;

@@ -10,6 +10,7 @@ use powergrab_engine::game::{Game as _, Unit};
 use powergrab_engine::grid::{Grid, rules_file};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Rules, Shedding};
+use powergrab_experiments::ExperimentGame;
 use powergrab_experiments::names::Names;
 use powergrab_experiments::records::tables;
 use powergrab_experiments::records::{
@@ -61,7 +62,7 @@ fn names<G: BotGame>(experiment: &Experiment<G>) -> Names {
     }
 }
 
-fn all<G: Recorded>(
+fn all<G: ExperimentGame + Recorded>(
     experiment: Experiment<G>,
     detail: Detail,
     threads: usize,
@@ -86,7 +87,7 @@ fn all<G: Recorded>(
     };
     let mut records = Records::new(experiment, 0..DEALS, detail, workers);
     let mut blocks = Vec::new();
-    while let Some(block) = records.next_block(control).unwrap() {
+    while let Some(block) = G::next_block(&mut records, control).unwrap() {
         blocks.push(block);
     }
     (blocks, again)
