@@ -6,7 +6,7 @@ use super::say::print;
 use super::values;
 use powergrab_arena::ArenaGame as _;
 use powergrab_arena::play::TablePlay;
-use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Reasons, seats};
+use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Players, Reasons};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Action, Game as _, NoObserver, Options, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -191,7 +191,7 @@ impl Explain {
         let mut table = TablePlay::new(&game);
         Shedding::play(
             &mut table,
-            &mut seats(&mut players),
+            &mut Players(&mut players),
             &salts,
             seeds,
             self.unit,

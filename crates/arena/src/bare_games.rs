@@ -2,16 +2,18 @@
 
 use super::experiment::Experiment;
 use super::play::TablePlay;
-use powergrab_bots::strategy::{BotGame, FallibleSeats, Players, SeatVisitor};
+use crate::ArenaGame;
+use powergrab_bots::strategy::{FallibleSeats, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::Game;
+use powergrab_engine::game::{Game, Metrics, NoObserver, Seats as _, Unit};
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
 /// Plays these deals with the experiment's first bot in all seats of its first table, on this
-/// thread; returns the number of rounds.
-pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
+/// thread; returns the number of rounds. Games of players who listen are counted all the same: code
+/// of their own would not pay.
+pub(crate) fn play_bare<G: ArenaGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
     let game = &experiment.tables[0];
     let policy = &experiment.bots[0].policy;
     let mut rounds = 0;
@@ -26,7 +28,26 @@ pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64
         let mut players: Vec<G::Player> = (0..game.n_seats())
             .map(|seat| G::player(policy, seat as Seat))
             .collect();
-        seated.with(&mut Players(&mut players));
+        let mut seats = Players(&mut players);
+        if seats.listen() {
+            let mut table = TablePlay::new(game);
+            for deal in seated.deals {
+                let deal = experiment.seeds.deal(deal);
+                let count = &mut |_: &G, _: &G::State, _: &Metrics, _: &G::Meter| rounds += 1;
+                let salts = &[0; MAX_SEATS];
+                G::play(
+                    &mut table,
+                    &mut seats,
+                    salts,
+                    deal,
+                    Unit::Game,
+                    &mut NoObserver,
+                    count,
+                );
+            }
+        } else {
+            seated.with(&mut seats);
+        }
     }
     rounds
 }

@@ -6,12 +6,12 @@
 use crate::bare_games::play_bare;
 use crate::experiment::Experiment;
 use crate::hero_sums::HeroSums;
-use crate::play::{RoundEnd, TablePlay};
+use crate::play::{RoundEnd, TablePlay, finish_round};
 use crate::run::{Control, Done, RunError, Store, Workers, run, run_kept};
 use crate::tally::Tally;
 use crate::worker::{MakeWorker, PlayChunks, worker};
-use powergrab_bots::strategy::{BotGame, Player};
-use powergrab_engine::game::{Action, Ask, Driver, Observer, Unit};
+use powergrab_bots::strategy::BotGame;
+use powergrab_engine::game::{Action, Ask, Driver, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::DealSeeds;
 use powergrab_engine::shedding::Shedding;
@@ -89,15 +89,21 @@ arena_game! {
     /// Plays one game and passes its events to an observer: [`TablePlay::play`].
     fn play(
         table: &mut TablePlay<'_, Self>,
-        players: &mut [&mut dyn Player<Self>],
+        seats: &mut dyn Seats<Self>,
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
         observer: &mut dyn Observer<Self>,
         each_round: &mut RoundEnd<'_, Self>
     ) {
-        let mut observer = observer;
-        table.play(players, salts, seeds, unit, &mut observer, each_round);
+        let (mut seats, mut observer) = (seats, observer);
+        table.play(&mut seats, salts, seeds, unit, &mut observer, each_round);
+    }
+
+    /// Plays a dealt round to its end: [`finish_round`].
+    fn finish_round(game: &Self, driver: &mut Driver<Self>, seats: &mut dyn Seats<Self>) {
+        let mut seats = seats;
+        finish_round(game, driver, &mut seats, &mut NoObserver);
     }
 
     /// Deals the next round: [`Driver::begin_round`].

@@ -1,6 +1,5 @@
 //! Games of one table: the driver, the players in the seats, and the meter that counts.
 
-use powergrab_bots::strategy::{Player, Players};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::rng::DealSeeds;
@@ -47,20 +46,19 @@ impl<'g, G: Game> TablePlay<'g, G> {
         self.driver.state()
     }
 
-    /// Plays one game of the deal with these seeds. `players` and the `salts` of their strategies
-    /// are in the order of the seats. Calls `each_round` after each round; afterwards,
+    /// Plays one game of the deal with these seeds. The `salts` of the players' strategies are in
+    /// the order of the seats. Calls `each_round` after each round; afterwards,
     /// [`TablePlay::state`] is the final position.
     #[inline(always)]
-    pub fn play<P: Player<G>, O: Observer<G>>(
+    pub fn play<S: Seats<G>, O: Observer<G>>(
         &mut self,
-        players: &mut [P],
+        seats: &mut S,
         salts: &[u64],
         seeds: DealSeeds,
         unit: Unit,
         observer: &mut O,
         each_round: impl FnMut(&G, &G::State, &Metrics, &G::Meter),
     ) {
-        let seats = &mut Players(players);
         let mut each_round = Closure(each_round);
         let listening = self.begin(seats, salts, seeds, unit);
         loop {
@@ -123,7 +121,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
     }
 
     /// Plays one game as [`TablePlay::play`] does, without counting anything: the engine and its
-    /// bots alone, for benchmarks. Returns the number of rounds.
+    /// bots alone, for benchmarks. The players must not listen. Returns the number of rounds.
     #[inline(always)]
     pub fn play_bare<S: Seats<G>>(
         &mut self,
@@ -131,10 +129,10 @@ impl<'g, G: Game> TablePlay<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
     ) -> u64 {
-        let listening = self.begin(seats, salts, seeds, Unit::Game);
+        self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
         loop {
-            whole_round(self.game, driver, seats, listening, &mut NoObserver);
+            unheard_round(self.game, driver, seats, &mut NoObserver);
             if driver.is_over(self.game) {
                 return u64::from(driver.n_rounds());
             }
@@ -152,20 +150,21 @@ fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
     observer: &mut O,
 ) {
     if listening {
-        return driver.heard_round(game, seats, observer);
+        driver.heard_round(game, seats, observer);
+    } else {
+        unheard_round(game, driver, seats, observer);
     }
-    driver.begin_round(game, observer);
-    finish_round(game, driver, seats, observer);
 }
 
-/// Plays a dealt round to its end, in the instructions of this processor.
+/// As [`whole_round`], with players who do not listen.
 #[inline(always)]
-pub fn finish_round<G: Game, S: Seats<G>, O: Observer<G>>(
+fn unheard_round<G: Game, S: Seats<G>, O: Observer<G>>(
     game: &G,
     driver: &mut Driver<G>,
     seats: &mut S,
     observer: &mut O,
 ) {
+    driver.begin_round(game, observer);
     on_this_processor(Finish {
         game,
         driver,
@@ -174,7 +173,26 @@ pub fn finish_round<G: Game, S: Seats<G>, O: Observer<G>>(
     });
 }
 
-/// A dealt round, to be played to its end.
+/// Plays a dealt round to its end, in the instructions of this processor.
+#[inline(always)]
+pub(crate) fn finish_round<G: Game, S: Seats<G>, O: Observer<G>>(
+    game: &G,
+    driver: &mut Driver<G>,
+    seats: &mut S,
+    observer: &mut O,
+) {
+    if seats.listen() {
+        return driver.finish_heard(game, seats, observer);
+    }
+    on_this_processor(Finish {
+        game,
+        driver,
+        seats,
+        observer,
+    });
+}
+
+/// A dealt round, to be played to its end by players who do not listen.
 struct Finish<'a, G: Game, S, O> {
     game: &'a G,
     driver: &'a mut Driver<G>,
@@ -187,6 +205,7 @@ impl<G: Game, S: Seats<G>, O: Observer<G>> Work for Finish<'_, G, S, O> {
 
     #[inline(always)]
     fn work(self) {
-        self.driver.finish(self.game, self.seats, self.observer);
+        self.driver
+            .finish_unheard(self.game, self.seats, self.observer);
     }
 }

@@ -154,7 +154,7 @@ fn games_do_not_allocate(n: usize) {
                         player.new_game();
                     }
                     table.play(
-                        &mut players,
+                        &mut Players(&mut players),
                         &salts,
                         seeds.deal(deal),
                         unit,
@@ -202,7 +202,7 @@ fn chances_of_games_do_not_allocate() {
             let mut play = |deals: std::ops::Range<u64>| {
                 for deal in deals {
                     table.play(
-                        &mut players,
+                        &mut Players(&mut players),
                         &salts,
                         Seeds::new(3, Purpose::Test).deal(deal),
                         Unit::Round,
@@ -242,7 +242,7 @@ fn games_of_grid_do_not_allocate() {
             let count = asked(|| {
                 for deal in 0..n_deals {
                     table.play(
-                        &mut players,
+                        &mut Players(&mut players),
                         &salts,
                         seeds.deal(deal),
                         Unit::Game,

@@ -161,7 +161,10 @@ impl Rollouts {
         let context = |seat| SearchContext {
             odds: odds.clone(),
             ..SearchContext::new(
-                Shedding::player(&plan.plays_on(usize::from(seat)).policy, seat),
+                vec![Shedding::player(
+                    &plan.plays_on(usize::from(seat)).policy,
+                    seat,
+                )],
                 powergrab_bots::strategy::search::Beliefs::NONE,
                 plan.goal,
             )
@@ -204,7 +207,7 @@ impl Rollouts {
             .collect();
         for (seat, context) in self.contexts.iter_mut().enumerate() {
             if self.plan.rollout.is_none() {
-                context.player = Shedding::player(&bots(seat).policy, seat as Seat);
+                context.players = vec![Shedding::player(&bots(seat).policy, seat as Seat)];
             }
             let place = self.plan.place(self.deal, seat);
             self.learns[seat] = self.plan.is_learner(place);
@@ -301,7 +304,8 @@ impl Rollouts {
         });
         let context = &mut self.contexts[usize::from(ask.seat)];
         context.prepare(view);
-        let usual = context.player.decide(view, &ask.options, &mut self.rng);
+        let player = context.player(ask.seat);
+        let usual = player.decide(view, &ask.options, &mut self.rng);
         values.fill(f32::NAN);
         let place = |action: Action| self.features.action(order, game.index_of(view, action));
         for number in 0..self.plan.worlds {
@@ -333,7 +337,7 @@ struct SeatContexts<'a> {
 impl Decider<Shedding> for SeatContexts<'_> {
     #[inline(always)]
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask) -> Action {
-        let player = &mut self.contexts[usize::from(ask.seat)].player;
+        let player = self.contexts[usize::from(ask.seat)].player(ask.seat);
         player.decide(game.view(state, ask.seat), &ask.options, &mut self.rng)
     }
 }
@@ -352,7 +356,7 @@ fn play_on(
     let mut seats = SeatContexts { contexts, rng };
     if cut > 0 && world.play_to_choice(game, &mut seats, seat, cut) {
         let view = game.view(&world.round.state, seat);
-        let network = Shedding::learned(&mut seats.contexts[usize::from(seat)].player);
+        let network = Shedding::learned(seats.contexts[usize::from(seat)].player(seat));
         if let Some(value) = network.and_then(|network| network.value(view)) {
             return value;
         }

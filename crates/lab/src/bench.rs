@@ -13,7 +13,7 @@ use powergrab_arena::rng_baseline::{RandomLoad, rng_baseline};
 use powergrab_arena::run::{Control, Progress, RunError, Workers};
 use powergrab_arena::seating::Order;
 use powergrab_arena::tally::Tally;
-use powergrab_bots::strategy::{Bot, Player, Strategy, seats};
+use powergrab_bots::strategy::{Bot, Player, Players, Strategy};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::game::{Action, Game, NoObserver, Options, Unit};
@@ -380,7 +380,7 @@ fn count<G: ArenaGame>(experiment: &Experiment<G>, dealt: u64) -> Counted {
     for deal in 0..n_deals {
         G::play(
             &mut table,
-            &mut seats(&mut players),
+            &mut Players(&mut players),
             &[0; MAX_SEATS],
             experiment.seeds.deal(deal),
             Unit::Game,

@@ -66,7 +66,7 @@ pub use register::{
 };
 pub use remote::{Answer, Remote};
 pub use rules::{Rules, Vocabulary};
-pub use seats::{FallibleSeats, Players, PlayoutPlayer, PlayoutSeats, SharedPlayer, notify};
+pub use seats::{FallibleSeats, Players, PlayoutSeats, SharedPlayer, notify};
 pub use shed::{Greedy, Habits, Heuristic, Random, ShedPlayer, ShedPolicy};
 
 use powergrab_engine::cards::Seat;
@@ -116,12 +116,6 @@ pub trait Player<G: Game> {
         let _ = (view, options);
         None
     }
-}
-
-/// Returns the players of a table of any type.
-pub fn seats<G: Game, P: Player<G>>(players: &mut [P]) -> Vec<&mut dyn Player<G>> {
-    let players = players.iter_mut();
-    players.map(|player| player as &mut dyn Player<G>).collect()
 }
 
 /// Pointers to players are players.

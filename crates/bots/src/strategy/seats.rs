@@ -85,34 +85,29 @@ impl<G: Game, P: Player<G>> FallibleSeats<G> for SharedPlayer<P> {
     }
 }
 
-/// One player without memory in all seats, with one stream: a playout.
-pub struct PlayoutPlayer<'a, P> {
-    /// The player.
-    pub player: &'a mut P,
-    /// Source of its random numbers, for any seat that it answers for.
-    pub rng: Rng,
-}
-
-impl<G: Game, P: Player<G>> Decider<G> for PlayoutPlayer<'_, P> {
-    #[inline(always)]
-    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
-        let view = game.view(state, ask.seat);
-        self.player.decide(view, &ask.options, &mut self.rng)
-    }
-}
-
-/// Players without memory, one for each seat, with one stream: a playout of a line-up.
+/// Players without memory, with one stream: a playout.
 pub struct PlayoutSeats<'a, P> {
-    /// The players, by seat.
+    /// The players: by seat, or a single one for all seats.
     pub players: &'a mut [P],
     /// Source of their random numbers.
     pub rng: Rng,
+}
+
+/// Returns the player of a seat among those of a playout.
+#[inline(always)]
+pub(crate) fn playout_player<P>(players: &mut [P], seat: Seat) -> &mut P {
+    let at = if players.len() == 1 {
+        0
+    } else {
+        usize::from(seat)
+    };
+    &mut players[at]
 }
 
 impl<G: Game, P: Player<G>> Decider<G> for PlayoutSeats<'_, P> {
     #[inline(always)]
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
         let view = game.view(state, ask.seat);
-        self.players[usize::from(ask.seat)].decide(view, &ask.options, &mut self.rng)
+        playout_player(self.players, ask.seat).decide(view, &ask.options, &mut self.rng)
     }
 }

@@ -2,7 +2,7 @@
 //! the environments.
 
 use powergrab_bots::strategy::search::{Goal, Searchable};
-use powergrab_bots::strategy::{Bot, BotGame, PlayoutPlayer, resolve};
+use powergrab_bots::strategy::{Bot, BotGame, PlayoutSeats, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
@@ -27,8 +27,8 @@ fn goals_prefer_the_winner_under_every_scoring() {
         for key in 0..20 {
             let mut round = Round::new(&game, Pile::new(Rng::from_key(key)));
             round.deal(&game, 0, &mut NoObserver);
-            let mut seats = PlayoutPlayer {
-                player: &mut player,
+            let mut seats = PlayoutSeats {
+                players: std::slice::from_mut(&mut player),
                 rng: Rng::from_key(key),
             };
             round.finish(&game, &mut seats, &mut NoObserver);

@@ -1,7 +1,7 @@
 //! The searching bots and the playouts that they are based on.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable, halving,
+    Beliefs, Budget, CandidateTable, Candidates, Goal, SearchContext, Searchable, Worlds, halving,
 };
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, register, resolve};
 use powergrab_engine::cards::Seat;
@@ -244,21 +244,21 @@ fn a_budget_holds_all_playouts() {
         let options = game.options_of(&position.state);
         let candidates = Candidates::new(&game, &options);
         assert!((2..=most_candidates).contains(&candidates.len()));
-        let mut context = SearchContext::new(
-            Shedding::player(&greedy.policy, 0),
+        let mut context = SearchContext::<Shedding>::new(
+            vec![Shedding::player(&greedy.policy, 0)],
             Beliefs::NONE,
             Goal::Points,
         );
         let view = game.view(&position.state, 0);
         let beliefs = Beliefs::NONE;
-        let source = Redealt::<Shedding> {
+        let worlds = Worlds::Redealt {
             view,
             key: 1,
             beliefs,
         };
         let mut table = CandidateTable::default();
         let budget = Budget::Playouts(2000);
-        halving(&source, &candidates, &mut context, budget, &mut table);
+        halving(&worlds, &candidates, &mut context, budget, &mut table);
         let made: u64 = table.estimates.iter().map(|e| u64::from(e.n)).sum();
         assert!((1900..=2000).contains(&made), "{made} for {text}");
     }

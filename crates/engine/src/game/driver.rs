@@ -260,8 +260,20 @@ impl<G: Game> Driver<G> {
         observer: &mut O,
     ) {
         if seats.listen() {
-            return self.finish_heard(game, seats, observer);
+            self.finish_heard(game, seats, observer);
+        } else {
+            self.finish_unheard(game, seats, observer);
         }
+    }
+
+    /// As [`Driver::finish`], with players who do not listen.
+    #[inline(always)]
+    pub fn finish_unheard<S: Seats<G>, O: Observer<G>>(
+        &mut self,
+        game: &G,
+        seats: &mut S,
+        observer: &mut O,
+    ) {
         let Driver { round, rngs, .. } = self;
         let Round { state, chance } = round;
         game.play_round(state, chance, observer, &mut Answers { seats, rngs });
@@ -280,17 +292,18 @@ impl<G: Game> Driver<G> {
         self.finish_heard(game, seats, observer);
     }
 
-    /// Plays as [`Driver::finish`] does, pause by pause, because the players hear each event.
+    /// As [`Driver::finish`], with players who listen: pause by pause, because they hear each event.
     #[cold]
     #[inline(never)]
-    fn finish_heard<S: Seats<G>, O: Observer<G>>(
+    pub fn finish_heard<S: Seats<G>, O: Observer<G>>(
         &mut self,
         game: &G,
         seats: &mut S,
         observer: &mut O,
     ) {
         while let Some(ask) = self.ask(game, &mut (&mut *observer, SeatsObserver(seats))) {
-            self.decide(game, &ask, seats, observer);
+            let action = self.choose(game, &ask, seats);
+            self.answer(game, action, &mut (&mut *observer, SeatsObserver(seats)));
         }
     }
 

@@ -52,6 +52,28 @@ pub trait Seats<G: Game> {
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action;
 }
 
+impl<G: Game, S: Seats<G> + ?Sized> Seats<G> for &mut S {
+    fn new_game(&mut self) {
+        (**self).new_game();
+    }
+
+    fn listen(&self) -> bool {
+        (**self).listen()
+    }
+
+    fn begin(&mut self, game: &G, seat: Seat, seed: u64) {
+        (**self).begin(game, seat, seed);
+    }
+
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        (**self).hear(game, state, event);
+    }
+
+    fn decide(&mut self, game: &G, state: &G::State, ask: &Ask, rng: &mut Rng) -> Action {
+        (**self).decide(game, state, ask, rng)
+    }
+}
+
 /// The players at a table as an observer.
 pub struct SeatsObserver<'a, S>(pub &'a mut S);
 

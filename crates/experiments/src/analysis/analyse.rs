@@ -5,10 +5,9 @@
 //! *decided* when each other option is either clearly worse or, within a fifth of a point, as good.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Candidates, Goal, SearchContext, Searchable, World,
+    Beliefs, Candidates, Goal, PlayoutBatch, SearchContext, Searchable, Worlds,
 };
 use powergrab_bots::strategy::{Bot, Player as _};
-use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Ask, Textual};
 use powergrab_engine::rng::Rng;
 use powergrab_stats::interval::Interval;
@@ -78,41 +77,6 @@ pub struct Analysis<'a, G: Searchable> {
     worlds: u32,
 }
 
-/// Some options in some worlds, as one block of work; values by world, then by option.
-struct Values<'v, 'a, G: Searchable> {
-    view: G::View<'v>,
-    context: &'a mut SearchContext<G>,
-    key: u64,
-    worlds: Range<u32>,
-    places: &'a [u8],
-}
-
-impl<G: Searchable> Work for Values<'_, '_, G> {
-    type Output = Vec<f32>;
-
-    #[inline(always)]
-    fn work(self) -> Vec<f32> {
-        let (game, seat) = (G::game_of(self.view), G::seat_of(self.view));
-        let mut values = Vec::with_capacity(self.worlds.len() * self.places.len());
-        for number in self.worlds {
-            let mut world = World::<G>::new(self.view, self.key, number, &self.context.beliefs);
-            let ask = world.ask(game);
-            for &place in self.places {
-                let value = ask.map_or(0.0, |ask| {
-                    let mut taken = world.taking(game, &ask.options, place);
-                    taken.finish(game, &mut self.context.player);
-                    let context = &self.context;
-                    context
-                        .goal
-                        .value(game, &taken.round.state, seat, &context.odds)
-                });
-                values.push(value as f32);
-            }
-        }
-        values
-    }
-}
-
 impl<'a, G: Searchable> Analysis<'a, G>
 where
     G::State: Sync,
@@ -159,42 +123,45 @@ where
     /// Tries all open options in this many more worlds, on all threads. The result does not depend
     /// on the number of threads.
     pub fn step(&mut self, worlds: u32) {
-        let places: Vec<u8> = self
-            .open
-            .iter()
-            .map(|c| self.candidates.places()[usize::from(*c)])
-            .collect();
         let chunks: Vec<Range<u32>> = (0..worlds.div_ceil(CHUNK))
             .map(|i| self.worlds + i * CHUNK..self.worlds + worlds.min((i + 1) * CHUNK))
             .collect();
         let (game, state, ask, key) = (self.game, self.state, self.ask, self.key);
         let (thought, odds) = (&self.thought, &self.odds);
-        let values: Vec<Vec<f32>> = chunks
+        let (places, open) = (self.candidates.places(), &self.open[..]);
+        let values: Vec<Vec<(usize, f32)>> = chunks
             .into_par_iter()
             .map_init(
                 || SearchContext::<G> {
                     odds: odds.clone(),
                     ..SearchContext::<G>::new(
-                        G::player(&thought.playout.policy, ask.seat),
+                        vec![G::player(&thought.playout.policy, ask.seat)],
                         thought.beliefs,
                         thought.goal,
                     )
                 },
-                |context, worlds| {
-                    on_this_processor(Values {
+                |context, numbers| {
+                    let mut values = Vec::with_capacity(numbers.len() * open.len());
+                    let worlds = Worlds::Redealt {
                         view: game.view(state, ask.seat),
-                        context,
                         key,
-                        worlds,
-                        places: &places,
-                    })
+                        beliefs: context.beliefs,
+                    };
+                    G::play_out(PlayoutBatch {
+                        worlds: &worlds,
+                        context,
+                        numbers,
+                        places,
+                        tried: open,
+                        each: &mut |candidate, value, _| values.push((candidate, value as f32)),
+                    });
+                    values
                 },
             )
             .collect();
         self.worlds += worlds;
-        for (at, value) in values.into_iter().flatten().enumerate() {
-            let candidate = self.open[at % places.len()];
-            self.values[usize::from(candidate)].push(value);
+        for (candidate, value) in values.into_iter().flatten() {
+            self.values[candidate].push(value);
         }
         self.close();
     }

@@ -6,10 +6,9 @@
 //! positions, so that chance hardly affects their differences.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext,
+    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, SearchContext, Searchable as _, Worlds,
 };
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _, ShedPlayer};
-use powergrab_engine::cpu::on_this_processor;
 use powergrab_engine::game::{Action, Ask, Decider, Driver, Game as _, NoObserver, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Shedding, State};
@@ -124,30 +123,32 @@ fn weigh(
     worlds: u32,
 ) -> ValuedDecision {
     let mut context = SearchContext::<Shedding>::new(
-        Shedding::player(&playout.policy, ask.seat),
+        vec![Shedding::player(&playout.policy, ask.seat)],
         Beliefs::default(),
         Goal::Points,
     );
     let view = game.view(&state, ask.seat);
     // Streams that no bot receives.
     let mut rng = Rng::from_key(!number);
-    let usual = context.player.decide(view, &ask.options, &mut rng);
+    let usual = context
+        .player(ask.seat)
+        .decide(view, &ask.options, &mut rng);
     let mut candidates = Candidates::new(game, &ask.options);
     candidates.lead_with(game, &ask.options, usual);
     let mut estimates = vec![OptionValue::default(); candidates.len()];
     let tried: Vec<u8> = (0..candidates.len() as u8).collect();
-    let source = Redealt::<Shedding> {
+    let worlds_of_view = Worlds::Redealt {
         view,
         key: rng.next_u64(),
         beliefs: context.beliefs,
     };
-    on_this_processor(PlayoutBatch {
-        source: &source,
+    Shedding::play_out(PlayoutBatch {
+        worlds: &worlds_of_view,
         context: &mut context,
-        worlds: 0..worlds,
+        numbers: 0..worlds,
         places: candidates.places(),
         tried: &tried,
-        estimates: &mut estimates,
+        each: &mut |candidate, value, first| estimates[candidate].add(value, first, 1.0),
     });
     ValuedDecision {
         state,

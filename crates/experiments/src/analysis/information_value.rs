@@ -5,8 +5,8 @@
 //! register or tournament can name it.
 
 use powergrab_bots::strategy::search::{
-    Beliefs, Budget, CandidateTable, Candidates, Goal, Redealt, SearchContext, Searchable as _,
-    World, WorldSource, halving,
+    Beliefs, Budget, CandidateTable, Candidates, Goal, SearchContext, Searchable as _, Worlds,
+    halving,
 };
 use powergrab_bots::strategy::{Bot, BotGame as _, Player as _};
 use powergrab_engine::cards::Seat;
@@ -45,30 +45,6 @@ impl Information {
     }
 }
 
-/// Worlds with the true hands.
-struct Known<'a> {
-    game: &'a Shedding,
-    state: &'a State,
-    seat: Seat,
-    key: u64,
-}
-
-impl WorldSource<Shedding> for Known<'_> {
-    fn game(&self) -> &Shedding {
-        self.game
-    }
-
-    fn seat(&self) -> Seat {
-        self.seat
-    }
-
-    #[inline(always)]
-    fn world(&self, number: u32) -> World<Shedding> {
-        let rng = Rng::from_key(self.key.wrapping_add(u64::from(number)));
-        World::of(self.game, *self.state, rng)
-    }
-}
-
 /// Decides for all seats: by the search for its own, by the policy for the others.
 struct Searcher<'a> {
     seat: Seat,
@@ -82,7 +58,8 @@ struct Searcher<'a> {
 impl Seats<Shedding> for Searcher<'_> {
     fn decide(&mut self, game: &Shedding, state: &State, ask: &Ask, rng: &mut Rng) -> Action {
         let view = game.view(state, ask.seat);
-        let usual = self.context.player.decide(view, &ask.options, rng);
+        let player = self.context.player(ask.seat);
+        let usual = player.decide(view, &ask.options, rng);
         let mut candidates = Candidates::new(game, &ask.options);
         if ask.seat != self.seat || candidates.len() < 2 {
             return usual;
@@ -91,25 +68,18 @@ impl Seats<Shedding> for Searcher<'_> {
         let key = rng.next_u64();
         let budget = Budget::Playouts(self.playouts);
         let (context, table) = (&mut *self.context, &mut *self.table);
-        match self.sight {
-            Information::Clairvoyant => {
-                let source = Known {
-                    game,
-                    state,
-                    seat: ask.seat,
-                    key,
-                };
-                halving(&source, &candidates, context, budget, table);
-            }
-            Information::Uniform | Information::Beliefs => {
-                let beliefs = match self.sight {
-                    Information::Uniform => Beliefs::NONE,
-                    _ => context.beliefs,
-                };
-                let source = Redealt::<Shedding> { view, key, beliefs };
-                halving(&source, &candidates, context, budget, table);
-            }
-        }
+        let redealt = |beliefs| Worlds::Redealt { view, key, beliefs };
+        let worlds = match self.sight {
+            Information::Clairvoyant => Worlds::Real {
+                game,
+                state,
+                seat: ask.seat,
+                key,
+            },
+            Information::Uniform => redealt(Beliefs::NONE),
+            Information::Beliefs => redealt(context.beliefs),
+        };
+        halving(&worlds, &candidates, context, budget, table);
         let best = table.best(self.caution);
         ask.options.nth(u32::from(candidates.places()[best]))
     }
@@ -152,7 +122,7 @@ pub fn look(
 ) -> InformationRow {
     let n = game.n_seats();
     let mut context = SearchContext::<Shedding>::new(
-        Shedding::player(&playout.policy, 0),
+        vec![Shedding::player(&playout.policy, 0)],
         Beliefs::default(),
         Goal::Points,
     );
@@ -240,10 +210,10 @@ struct Watcher<'a> {
 
 /// Share of worlds with the predicted event, as one block of work.
 struct Share<'a> {
-    source: &'a Redealt<'a, Shedding>,
+    worlds: &'a Worlds<'a, Shedding>,
+    n_worlds: u32,
     next: Seat,
     colour: usize,
-    worlds: u32,
 }
 
 impl Work for Share<'_> {
@@ -251,16 +221,12 @@ impl Work for Share<'_> {
 
     #[inline(always)]
     fn work(self) -> f64 {
-        let cards = self.source.game().tables().colours[self.colour];
+        let cards = self.worlds.game().tables().colours[self.colour];
         let holds = |number: &u32| {
-            self.source
-                .world(*number)
-                .round
-                .state
-                .hand(self.next)
-                .meets(cards)
+            let world = self.worlds.world(*number);
+            world.round.state.hand(self.next).meets(cards)
         };
-        (0..self.worlds).filter(holds).count() as f64 / f64::from(self.worlds)
+        (0..self.n_worlds).filter(holds).count() as f64 / f64::from(self.n_worlds)
     }
 }
 
@@ -280,12 +246,11 @@ impl Decider<Shedding> for Watcher<'_> {
                 .iter_mut()
                 .zip([Beliefs::NONE, Beliefs::default()])
             {
-                let source = Redealt::<Shedding> { view, key, beliefs };
                 let share = on_this_processor(Share {
-                    source: &source,
+                    worlds: &Worlds::Redealt { view, key, beliefs },
+                    n_worlds: self.worlds,
                     next,
                     colour,
-                    worlds: self.worlds,
                 });
                 let bin = &mut bins[((share * BINS as f64) as usize).min(BINS - 1)];
                 for (sum, more) in

@@ -2,9 +2,9 @@
 
 use super::decision_quality::PositionSampler;
 use powergrab_bots::strategy::search::{
-    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, Redealt, SearchContext, Searchable as _,
+    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, SearchContext, Searchable as _, Worlds,
 };
-use powergrab_bots::strategy::{Bot, BotGame as _, PlayoutPlayer, ShedPlayer};
+use powergrab_bots::strategy::{Bot, BotGame as _, PlayoutSeats, ShedPlayer};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Ask, Chance as _, Game as _, NoObserver, Pile, Round};
@@ -38,7 +38,7 @@ pub struct Speed {
 struct Engine<'a> {
     game: &'a Shedding,
     kept: &'a [(State, Ask)],
-    player: &'a mut ShedPlayer,
+    players: &'a mut [ShedPlayer],
 }
 
 /// Playouts of each position, the same number for each method.
@@ -61,8 +61,8 @@ impl Work for Engine<'_> {
                 round.chance.reseed(Rng::from_key(n));
                 let action = ask.options.nth(i % ask.options.len());
                 round.answer(self.game, action, &mut NoObserver);
-                let mut seats = PlayoutPlayer {
-                    player: &mut *self.player,
+                let mut seats = PlayoutSeats {
+                    players: &mut *self.players,
                     rng: Rng::from_key(n),
                 };
                 round.finish(self.game, &mut seats, &mut NoObserver);
@@ -96,14 +96,14 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
         round.finish(game, &mut keeper, &mut NoObserver);
     }
     let mut times: [Vec<f64>; 3] = Default::default();
-    let mut context = SearchContext::<Shedding>::new(player, Beliefs::NONE, Goal::Points);
+    let mut context = SearchContext::<Shedding>::new(vec![player], Beliefs::NONE, Goal::Points);
     let mut estimates = [OptionValue::default(); 128];
     for _ in 0..slices.max(1) {
         let started = Instant::now();
         let n = on_this_processor(Engine {
             game,
             kept: &kept,
-            player: &mut context.player,
+            players: &mut context.players,
         });
         times[0].push(started.elapsed().as_secs_f64() / n as f64);
         for (at, beliefs) in [Beliefs::NONE, Beliefs::default()].into_iter().enumerate() {
@@ -111,21 +111,23 @@ pub fn measure(game: &Shedding, bot: &Bot<Shedding>, slices: usize) -> Speed {
             for (state, ask) in &kept {
                 let candidates = Candidates::new(game, &ask.options);
                 let tried: Vec<u8> = (0..candidates.len() as u8).collect();
-                let source = Redealt::<Shedding> {
+                let worlds = Worlds::Redealt {
                     view: game.view(state, ask.seat),
                     key: 1,
                     beliefs,
                 };
-                let worlds = (EACH / tried.len() as u32).max(1);
-                on_this_processor(PlayoutBatch {
-                    source: &source,
+                let n_worlds = (EACH / tried.len() as u32).max(1);
+                Shedding::play_out(PlayoutBatch {
+                    worlds: &worlds,
                     context: &mut context,
-                    worlds: 0..worlds,
+                    numbers: 0..n_worlds,
                     places: candidates.places(),
                     tried: &tried,
-                    estimates: &mut estimates,
+                    each: &mut |candidate, value, first| {
+                        estimates[candidate].add(value, first, 1.0);
+                    },
                 });
-                n += u64::from(worlds) * tried.len() as u64;
+                n += u64::from(n_worlds) * tried.len() as u64;
             }
             times[at + 1].push(started.elapsed().as_secs_f64() / n as f64);
         }

@@ -6,7 +6,7 @@ use powergrab_arena::collect::{Collect, FirstFaults, Seating, note};
 use powergrab_arena::experiment::Experiment;
 use powergrab_arena::play::TablePlay;
 use powergrab_arena::seating::CircularLineUps;
-use powergrab_bots::strategy::{Fault, Player};
+use powergrab_bots::strategy::{Fault, Player, Players};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::game::{Action, MAX_METRICS, Meter as _, NoObserver, Options, Unit};
 use powergrab_engine::rng::Rng;
@@ -162,13 +162,9 @@ pub(super) fn record<G: Recorded>(
                     before[usize::from(row.seat)] = row.points;
                 }
             };
-            let mut seats: Vec<&mut dyn Player<G>> = players
-                .iter_mut()
-                .map(|player| player as &mut dyn Player<G>)
-                .collect();
             G::play(
                 &mut table,
-                &mut seats,
+                &mut Players(&mut players),
                 &salts,
                 seeds,
                 experiment.unit,

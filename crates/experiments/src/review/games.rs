@@ -7,12 +7,12 @@ use crate::decisions::features::{Circumstances, FeatureTable};
 use crate::faults::Faults;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
-use powergrab_arena::play::{RoundObserver, TablePlay};
+use powergrab_arena::play::TablePlay;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::search::{Goal, Searchable};
 use powergrab_bots::strategy::{Bot, Player as _};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Game, Metrics, Textual, Unit};
+use powergrab_engine::game::{NoObserver, Textual, Unit};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_stats::layout::share;
 use serde::{Deserialize, Serialize};
@@ -98,15 +98,6 @@ struct ReviewTable<'g, G: ArenaGame + Searchable + Textual> {
     play: TablePlay<'g, G>,
     /// By seat of the reviewed bot.
     seatings: Vec<Seating<G>>,
-}
-
-/// Number of rounds of a game.
-struct RoundCount(u32);
-
-impl<G: Game> RoundObserver<G> for &mut RoundCount {
-    fn round(&mut self, _: &G, _: &G::State, _: &Metrics, _: &G::Meter) {
-        self.0 += 1;
-    }
 }
 
 impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
@@ -225,16 +216,21 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
                     reviewer,
                 } = &mut table.seatings[hero];
                 reviewer.rng = playouts.deal(deal).plan();
-                let mut rounds = RoundCount(0);
+                let mut n_rounds = 0;
                 let mut seats = ReviewedSeats {
                     players,
                     seat: hero as Seat,
                     reviewer,
                 };
-                let dealt = seeds.deal(deal);
-                table
-                    .play
-                    .play_for(&mut seats, salts, dealt, self.unit, &mut rounds);
+                G::play(
+                    &mut table.play,
+                    &mut seats,
+                    salts,
+                    seeds.deal(deal),
+                    self.unit,
+                    &mut NoObserver,
+                    &mut |_, _, _, _| n_rounds += 1,
+                );
                 let mut has_failed = false;
                 for (seat, player) in players.iter_mut().enumerate() {
                     if let Some(fault) = player.fault() {
@@ -258,7 +254,7 @@ impl<G: ArenaGame + Searchable + Textual> LineUp<G> {
                 reviewed.games.push(ReviewedGame {
                     deal,
                     seat: hero as u8,
-                    n_rounds: rounds.0,
+                    n_rounds,
                     n_decisions,
                     won: share(outcome.winners) * i64::from(outcome.winners >> hero & 1),
                     differing,

@@ -5,11 +5,11 @@
 //! shuffled anew for each playout. A search for a better option must not see those cards, so it
 //! uses worlds that the seat cannot tell from the real one.
 
-use powergrab_bots::strategy::search::{Beliefs, Candidates, Goal, OptionValue, Searchable, World};
-use powergrab_bots::strategy::{Player as _, PlayoutSeats};
-use powergrab_engine::cards::Seat;
-use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Action, Ask, NoObserver};
+use powergrab_bots::strategy::Player as _;
+use powergrab_bots::strategy::search::{
+    Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, SearchContext, Searchable, Worlds,
+};
+use powergrab_engine::game::{Action, Ask};
 use powergrab_engine::rng::Rng;
 use std::ops::Range;
 
@@ -32,84 +32,11 @@ pub struct Mistake {
 
 /// Values the decisions of a seat.
 pub struct Valuer<G: Searchable> {
-    /// Players of the playouts, by seat.
-    players: Vec<G::Player>,
-    goal: Goal,
-    odds: G::Odds,
+    /// Players of the playouts, by seat, and the quantity to estimate.
+    context: SearchContext<G>,
     worlds: u32,
     /// `true` if the reference searches.
     search: bool,
-}
-
-/// A decision to be valued.
-struct Decision<'a, G: Searchable> {
-    game: &'a G,
-    state: &'a G::State,
-    seat: Seat,
-    /// Indices of the distinct options.
-    places: &'a [u8],
-    /// Key of the worlds.
-    key: u64,
-}
-
-/// Playouts of some options of a decision in some worlds.
-struct Playouts<'a, 'd, G: Searchable> {
-    decision: &'a Decision<'d, G>,
-    valuer: &'a mut Valuer<G>,
-    /// `true` for worlds that the seat cannot tell from the real one, `false` for the real one.
-    redealt: bool,
-    worlds: Range<u32>,
-    /// Candidates to try, as indices into [`Decision::places`]; gains are over the first of them.
-    tried: &'a [u8],
-    estimates: &'a mut [OptionValue],
-}
-
-impl<G: Searchable> Work for Playouts<'_, '_, G> {
-    type Output = ();
-
-    #[inline(always)]
-    fn work(self) {
-        let Decision {
-            game,
-            state,
-            seat,
-            places,
-            key,
-        } = *self.decision;
-        let Valuer {
-            players,
-            goal,
-            odds,
-            ..
-        } = self.valuer;
-        let mut taken = None;
-        for number in self.worlds {
-            let mut world = if self.redealt {
-                World::<G>::new(game.view(state, seat), key, number, &Beliefs::default())
-            } else {
-                let rng = Rng::from_key(key.wrapping_add(u64::from(number)));
-                World::of(game, state.clone(), rng)
-            };
-            let Some(Ask { options, .. }) = world.ask(game) else {
-                continue;
-            };
-            let mut first = 0.0;
-            for (at, &candidate) in self.tried.iter().enumerate() {
-                let place = places[usize::from(candidate)];
-                let taken = world.taking_into(game, &options, place, &mut taken);
-                let mut seats = PlayoutSeats {
-                    players,
-                    rng: taken.rng.clone(),
-                };
-                taken.round.finish(game, &mut seats, &mut NoObserver);
-                let value = goal.value(game, &taken.round.state, seat, odds);
-                if at == 0 {
-                    first = value;
-                }
-                self.estimates[usize::from(candidate)].add(value, first, 1.0);
-            }
-        }
-    }
 }
 
 impl<G: Searchable> Valuer<G> {
@@ -124,9 +51,10 @@ impl<G: Searchable> Valuer<G> {
         search: bool,
     ) -> Valuer<G> {
         Valuer {
-            players,
-            goal,
-            odds,
+            context: SearchContext {
+                odds,
+                ..SearchContext::new(players, Beliefs::default(), goal)
+            },
             worlds,
             search,
         }
@@ -145,25 +73,18 @@ impl<G: Searchable> Valuer<G> {
     ) -> Option<Mistake> {
         let (seat, options) = (ask.seat, &ask.options);
         let view = game.view(state, seat);
-        let player = &mut self.players[usize::from(seat)];
+        let player = self.context.player(seat);
         let usual = player.decide(view, options, &mut Rng::from_key(rng.next_u64()));
-        if self.goal == Goal::Game {
-            G::prepare(view, &mut self.odds, player);
-        }
+        self.context.prepare(view);
         candidates.lead_with(game, options, own);
         let own = candidates.places()[0];
         candidates.lead_with(game, options, usual);
         let places = candidates.places();
         let own = places.iter().position(|place| *place == own)? as u8;
-        let decision = Decision {
-            game,
-            state,
-            seat,
-            places,
-            key: rng.next_u64(),
-        };
+        let key = rng.next_u64();
         let better = if self.search {
-            self.clearly_best(&decision)
+            let beliefs = self.context.beliefs;
+            self.clearly_best(&Worlds::Redealt { view, key, beliefs }, places)
         } else {
             0
         };
@@ -171,14 +92,14 @@ impl<G: Searchable> Valuer<G> {
             return None;
         }
         let mut estimates = vec![OptionValue::default(); places.len()];
-        on_this_processor(Playouts {
-            decision: &decision,
-            redealt: false,
-            worlds: 0..self.worlds,
-            tried: &[own, better],
-            estimates: &mut estimates,
-            valuer: self,
-        });
+        let real = Worlds::Real {
+            game,
+            state,
+            seat,
+            key,
+        };
+        let both = [own, better];
+        self.play_out(&real, 0..self.worlds, places, &both, &mut estimates);
         let estimate = &estimates[usize::from(better)];
         Some(Mistake {
             better: options.nth(u32::from(places[usize::from(better)])),
@@ -187,22 +108,34 @@ impl<G: Searchable> Valuer<G> {
         })
     }
 
+    /// Tries some candidates in the worlds with these numbers; gains are over the first of them.
+    fn play_out(
+        &mut self,
+        worlds: &Worlds<'_, G>,
+        numbers: Range<u32>,
+        places: &[u8],
+        tried: &[u8],
+        estimates: &mut [OptionValue],
+    ) {
+        G::play_out(PlayoutBatch {
+            worlds,
+            context: &mut self.context,
+            numbers,
+            places,
+            tried,
+            each: &mut |candidate, value, first| estimates[candidate].add(value, first, 1.0),
+        });
+    }
+
     /// Returns the option that is clearly better than the first; the first if there is no such
     /// option.
-    fn clearly_best(&mut self, decision: &Decision<'_, G>) -> u8 {
-        let n = decision.places.len();
+    fn clearly_best(&mut self, worlds: &Worlds<'_, G>, places: &[u8]) -> u8 {
+        let n = places.len();
         let mut estimates = vec![OptionValue::default(); n];
         let mut tried: Vec<u8> = (0..n as u8).collect();
         let (all, first) = (self.worlds, self.worlds / FIRST_STAGE);
-        for worlds in [0..first, first..all] {
-            on_this_processor(Playouts {
-                decision,
-                redealt: true,
-                worlds,
-                tried: &tried,
-                estimates: &mut estimates,
-                valuer: &mut *self,
-            });
+        for numbers in [0..first, first..all] {
+            self.play_out(worlds, numbers, places, &tried, &mut estimates);
             tried.retain(|at| *at == 0 || estimates[usize::from(*at)].gain() > 0.0);
             if tried.len() < 2 {
                 return 0;

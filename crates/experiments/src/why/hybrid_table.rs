@@ -7,7 +7,6 @@ use crate::decisions::features::{Circumstances, Difference, FeatureTable};
 use crate::decisions::kind::{DecisionKind, Together};
 use crate::faults::Faults;
 use powergrab_arena::ArenaGame;
-use powergrab_arena::play::finish_round;
 use powergrab_bots::strategy::{Bot, Player as _, Players};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Textual, Unit};
@@ -174,15 +173,15 @@ fn play_round<G: ArenaGame + Textual>(
     salt: u64,
 ) {
     if Seats::<G>::listen(&Players(players)) {
-        driver.begin_round(game, &mut SeatsObserver(&mut Players(players)));
+        let mut seats = Players(players);
+        G::begin_round(game, driver, &mut SeatsObserver(&mut seats));
     } else {
-        driver.begin_round(game, &mut NoObserver);
+        G::begin_round(game, driver, &mut NoObserver);
     }
     let round = driver.round_number();
     let stream = at.seeds.round(round).bot(at.seat as Seat, salt);
     players[at.seat].begin_round(round, stream);
-    let seats = &mut Players(players);
-    finish_round(game, driver, seats, &mut NoObserver);
+    G::finish_round(game, driver, &mut Players(players));
 }
 
 impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {

@@ -63,7 +63,7 @@ fn forks_play_the_games_of_the_arena() {
         let mut table = TablePlay::new(&game);
         let mut silent = NoObserver;
         table.play(
-            &mut players(),
+            &mut Players(&mut players()),
             &salts,
             seeds,
             Unit::Game,

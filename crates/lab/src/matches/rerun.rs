@@ -9,7 +9,7 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::LineUpDeals;
 use powergrab_arena::play::TablePlay;
 use powergrab_arena::seating::{CircularLineUp, Order, Orders};
-use powergrab_bots::strategy::{Bot, Fault, Player};
+use powergrab_bots::strategy::{Bot, Fault, Player, Players};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Observer, Unit};
 use powergrab_engine::rng::{DealSeeds, Purpose, Seeds};
@@ -243,15 +243,11 @@ impl<G: ArenaGame> RecordedGame<G> {
         let mut players: Vec<_> = seats
             .map(|(seat, bot)| G::boxed_player(&bot.policy, seat as Seat))
             .collect();
-        let mut seated: Vec<_> = players
-            .iter_mut()
-            .map(|player| &mut **player as _)
-            .collect();
         let salts: Vec<u64> = self.seats.iter().map(|bot| bot.salt).collect();
         let seeds = self.place.seeds();
         G::play(
             &mut table,
-            &mut seated,
+            &mut Players(&mut players),
             &salts,
             seeds,
             self.place.unit,

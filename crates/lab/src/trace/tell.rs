@@ -9,7 +9,7 @@ use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::seating::{CircularLineUp, Orders};
-use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Players, seats};
+use powergrab_bots::strategy::{Bot, BotGame as _, Fault, Player, Players};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::Textual;
 use powergrab_engine::game::{Driver, Game, Observer, SeatsObserver};
@@ -188,13 +188,7 @@ impl<G: ArenaGame + Narrated> Games<G> {
             .collect();
         let salts: Vec<u64> = seated.iter().map(|bot| bot.salt).collect();
         driver.begin_game(&self.game, seeds, &salts, request.unit);
-        let never = play(
-            &self.game,
-            driver,
-            &mut seats(&mut players),
-            &self.moves,
-            reporter,
-        );
+        let never = play(&self.game, driver, &mut players, &self.moves, reporter);
         let never = never.into_iter().map(|which| (deal, which));
         remarks.never.extend(never);
         for (player, bot) in players.iter_mut().zip(&seated) {
@@ -210,7 +204,7 @@ impl<G: ArenaGame + Narrated> Games<G> {
 fn play<G: ArenaGame + Narrated>(
     game: &G,
     driver: &mut Driver<G>,
-    players: &mut [&mut dyn Player<G>],
+    players: &mut [impl Player<G>],
     moves: &[Move],
     mut observer: &mut dyn Observer<G>,
 ) -> Vec<String> {

@@ -9,8 +9,8 @@
 use super::params::Params as _;
 use super::register::PolicyInfo;
 use super::search::{
-    Belief, Budget, CandidateTable, Goal, Network, Redealt, SearchContext, Searchable, Spending,
-    Trust, halving, playout_policy,
+    Belief, Budget, CandidateTable, Goal, Network, SearchContext, Searchable, Spending, Trust,
+    Worlds, halving, playout_policy,
 };
 use super::{Bot, BotCatalog, Player, Strategy};
 use powergrab_engine::cards::Seat;
@@ -83,7 +83,7 @@ impl<G: Searchable> MonteCarlo<G> {
     /// Returns the search context of its players.
     pub fn context(&self, seat: Seat) -> SearchContext<G> {
         SearchContext {
-            player: G::player(&self.playout.policy, seat),
+            players: vec![G::player(&self.playout.policy, seat)],
             beliefs: self.belief.beliefs(),
             goal: self.goal,
             odds: self.odds.clone(),
@@ -162,13 +162,13 @@ impl<G: Searchable> Player<G> for Searcher<G> {
             Err(only) => return only,
         };
         let key = rng.next_u64();
-        let source = Redealt::<G> {
+        let worlds = Worlds::Redealt {
             view,
             key,
             beliefs: self.context.beliefs,
         };
         halving(
-            &source,
+            &worlds,
             &candidates,
             &mut self.context,
             self.budget,

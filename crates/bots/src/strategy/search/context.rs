@@ -1,9 +1,8 @@
 //! The context of a search, and its playouts of some options in some worlds.
 
-use super::{
-    Advisor, Beliefs, Candidates, Goal, OptionValue, Prior, Searchable, World, WorldSource,
-};
-use crate::strategy::{Player as _, PlayoutPlayer};
+use super::{Advisor, Beliefs, Candidates, Goal, Prior, Searchable, World, Worlds};
+use crate::strategy::Player as _;
+use crate::strategy::seats::{PlayoutSeats, playout_player};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::cpu::Work;
 use powergrab_engine::game::{Action, Ask, Options};
@@ -12,8 +11,9 @@ use std::ops::Range;
 
 /// Context of a search.
 pub struct SearchContext<G: Searchable> {
-    /// Player of the playouts. It has no memory, so one serves all seats of all playouts.
-    pub player: G::Player,
+    /// Players of the playouts: by seat, or a single one for all seats. They have no memory, so they
+    /// serve for all playouts.
+    pub players: Vec<G::Player>,
     /// Use of the public past.
     pub beliefs: Beliefs,
     /// Objective.
@@ -26,9 +26,9 @@ pub struct SearchContext<G: Searchable> {
 
 impl<G: Searchable> SearchContext<G> {
     /// Returns a context without estimates about whole games and without a network.
-    pub fn new(player: G::Player, beliefs: Beliefs, goal: Goal) -> SearchContext<G> {
+    pub fn new(players: Vec<G::Player>, beliefs: Beliefs, goal: Goal) -> SearchContext<G> {
         SearchContext {
-            player,
+            players,
             beliefs,
             goal,
             odds: G::Odds::default(),
@@ -36,10 +36,16 @@ impl<G: Searchable> SearchContext<G> {
         }
     }
 
+    /// Returns the playouts' player of a seat.
+    pub fn player(&mut self, seat: Seat) -> &mut G::Player {
+        playout_player(&mut self.players, seat)
+    }
+
     /// Prepares for the view's round.
     pub fn prepare(&mut self, view: G::View<'_>) {
         if self.goal == Goal::Game {
-            G::prepare(view, &mut self.odds, &mut self.player);
+            let player = playout_player(&mut self.players, G::seat_of(view));
+            G::prepare(view, &mut self.odds, player);
         }
     }
 
@@ -56,7 +62,7 @@ impl<G: Searchable> SearchContext<G> {
         prior: &mut Prior,
     ) -> Result<Candidates, Action> {
         let game = G::game_of(view);
-        let usual = self.player.decide(view, options, rng);
+        let usual = self.player(G::seat_of(view)).decide(view, options, rng);
         let mut candidates = Candidates::new(game, options);
         if candidates.len() < 2 {
             return Err(usual);
@@ -70,8 +76,8 @@ impl<G: Searchable> SearchContext<G> {
         Ok(candidates)
     }
 
-    /// Plays a world with the playout policy in all seats, to the end of the round or until the
-    /// network's value ends it. Returns its value to the seat.
+    /// Plays a world to the end of the round, or until the network's value ends it. Returns its
+    /// value to the seat.
     #[inline(always)]
     pub fn play_out(&mut self, game: &G, seat: Seat, world: &mut World<G>) -> f64 {
         let cut = self.advisor.as_ref().and_then(Advisor::cut);
@@ -80,7 +86,7 @@ impl<G: Searchable> SearchContext<G> {
         {
             return value;
         }
-        world.finish(game, &mut self.player);
+        world.finish(game, &mut self.players);
         self.goal.value(game, &world.round.state, seat, &self.odds)
     }
 
@@ -88,8 +94,8 @@ impl<G: Searchable> SearchContext<G> {
     /// `None` if the round was over before.
     #[inline(never)]
     fn play_until(&mut self, game: &G, seat: Seat, world: &mut World<G>, cut: u32) -> Option<f64> {
-        let mut seats = PlayoutPlayer {
-            player: &mut self.player,
+        let mut seats = PlayoutSeats {
+            players: &mut self.players,
             rng: world.rng.clone(),
         };
         let asked = world.play_to_choice(game, &mut seats, seat, cut);
@@ -99,45 +105,45 @@ impl<G: Searchable> SearchContext<G> {
     }
 }
 
-/// Playouts of some candidates in some worlds, as one block of work. The others are compared with
-/// the first candidate, which must be among those tried.
-pub struct PlayoutBatch<'a, G: Searchable, S> {
-    /// Source of the worlds.
-    pub source: &'a S,
+/// Playouts of some candidates in some worlds, as one block of work.
+pub struct PlayoutBatch<'a, 'v, G: Searchable> {
+    /// The worlds of the decision.
+    pub worlds: &'a Worlds<'v, G>,
     /// Context of the search.
     pub context: &'a mut SearchContext<G>,
-    /// Numbers of the worlds.
-    pub worlds: Range<u32>,
-    /// Indices of options.
+    /// Numbers of the worlds to play.
+    pub numbers: Range<u32>,
+    /// By candidate: the index of its option.
     pub places: &'a [u8],
-    /// Candidates to try, as indices into `places`; the first is 0.
+    /// Candidates to try.
     pub tried: &'a [u8],
-    /// Estimates by candidate.
-    pub estimates: &'a mut [OptionValue],
+    /// Receives each candidate with its value, and the value of the first of `tried` in the same
+    /// world.
+    pub each: &'a mut dyn FnMut(usize, f64, f64),
 }
 
-impl<G: Searchable, S: WorldSource<G>> Work for PlayoutBatch<'_, G, S> {
+impl<G: Searchable> Work for PlayoutBatch<'_, '_, G> {
     type Output = ();
 
     #[inline(always)]
     fn work(self) {
-        let (game, seat) = (self.source.game(), self.source.seat());
+        let (game, seat) = (self.worlds.game(), self.worlds.seat());
         let mut taken = None;
-        for number in self.worlds {
-            let mut world = self.source.world(number);
+        for number in self.numbers {
+            let mut world = self.worlds.world(number);
             // It asks the same question, with other copies of the cards.
             let Some(Ask { options, .. }) = world.ask(game) else {
                 continue;
             };
             let mut first = 0.0;
-            for &candidate in self.tried {
+            for (at, &candidate) in self.tried.iter().enumerate() {
                 let place = self.places[usize::from(candidate)];
                 let taken = world.taking_into(game, &options, place, &mut taken);
                 let value = self.context.play_out(game, seat, taken);
-                if candidate == 0 {
+                if at == 0 {
                     first = value;
                 }
-                self.estimates[usize::from(candidate)].add(value, first, 1.0);
+                (self.each)(usize::from(candidate), value, first);
             }
         }
     }

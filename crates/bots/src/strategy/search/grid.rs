@@ -1,8 +1,9 @@
 //! The parts of a search for Grid: nothing is inferred from the past, and a game is one round.
 
-use super::{Goal, Searchable};
+use super::{Goal, PlayoutBatch, Searchable};
 use crate::strategy::grid::GridPolicy;
 use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::cpu::on_this_processor;
 use powergrab_engine::game::{Action, Game as _};
 use powergrab_engine::grid::{Grid, State, View};
 use powergrab_engine::rng::Rng;
@@ -52,6 +53,10 @@ impl Searchable for Grid {
     #[inline(always)]
     fn chance(&self, odds: &(), state: &State, seat: Seat) -> f64 {
         Goal::Round.value(self, state, seat, odds)
+    }
+
+    fn play_out(batch: PlayoutBatch<'_, '_, Self>) {
+        on_this_processor(batch);
     }
 
     fn is_plain(policy: &GridPolicy) -> bool {

@@ -1,10 +1,9 @@
 //! Sequential halving of a budget of playouts.
 
 use super::{
-    Budget, Candidates, OptionValue, PlayoutBatch, Prior, SearchContext, Searchable, WorldSource,
+    Budget, Candidates, OptionValue, PlayoutBatch, Prior, SearchContext, Searchable, Worlds,
 };
 use powergrab_engine::cards::MAX_CARDS;
-use powergrab_engine::cpu::on_this_processor;
 
 /// Estimates by candidate.
 pub struct CandidateTable {
@@ -65,7 +64,7 @@ impl CandidateTable {
 /// one candidate; after each part the worse half is dropped. Here the first candidate always stays,
 /// because the others are compared with it, world by world.
 pub fn halving<G: Searchable>(
-    source: &impl WorldSource<G>,
+    worlds: &Worlds<'_, G>,
     candidates: &Candidates,
     context: &mut SearchContext<G>,
     budget: Budget,
@@ -87,13 +86,14 @@ pub fn halving<G: Searchable>(
             if more == 0 {
                 break;
             }
-            on_this_processor(PlayoutBatch {
-                source,
+            let estimates = &mut table.estimates;
+            G::play_out(PlayoutBatch {
+                worlds,
                 context: &mut *context,
-                worlds: world..world + more,
+                numbers: world..world + more,
                 places: candidates.places(),
                 tried: &tried[..alive],
-                estimates: &mut table.estimates,
+                each: &mut |candidate, value, first| estimates[candidate].add(value, first, 1.0),
             });
             world += more;
         }

@@ -56,10 +56,11 @@ pub use option_value::OptionValue;
 pub use playout::{named_bot, no_playouts, playout_policy};
 pub use race::Race;
 pub use tunables::{Belief, Spending};
-pub use worlds::{Redealt, World, WorldSource};
+pub use worlds::{World, Worlds};
 
 use super::BotGame;
 use powergrab_engine::cards::{CardSet, Seat};
+use powergrab_engine::cpu::on_this_processor;
 use powergrab_engine::game::{Action, Observable};
 use powergrab_engine::rng::Rng;
 
@@ -133,6 +134,12 @@ pub trait Searchable: BotGame + Observable + std::fmt::Debug {
     fn odds_error(&self, chance: f64) -> f64 {
         let _ = chance;
         0.0
+    }
+
+    /// Plays a batch of playouts, in the instructions of this processor. The games of this crate
+    /// repeat the default, so that their playouts are compiled once, with their bots.
+    fn play_out(batch: PlayoutBatch<'_, '_, Self>) {
+        on_this_processor(batch);
     }
 
     /// Returns whether players of this policy have no memory of their own, so that one may sit in

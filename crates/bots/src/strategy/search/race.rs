@@ -1,11 +1,11 @@
 //! The rest of a game as a race to the target (PG-16), each round of which is one played earlier.
 
-use crate::strategy::{PlayoutPlayer, ShedPlayer};
+use crate::strategy::{PlayoutSeats, ShedPlayer};
 use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
 use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
 use powergrab_engine::rng::Rng;
-use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding};
+use powergrab_engine::shedding::{NextDealer, Rules, Scoring, Shedding, State};
 
 /// Number of rounds played for a race.
 pub(super) const ROUNDS: u32 = 4096;
@@ -27,51 +27,67 @@ pub struct Race {
     table: Vec<f32>,
 }
 
-/// Plays the rounds of a race, as one block of work.
-struct Rounds<'a> {
-    game: &'a Shedding,
-    player: &'a mut ShedPlayer,
+/// Rounds from the same random numbers in every run, as one block of work.
+pub(super) struct Rounds<'a> {
+    pub(super) game: &'a Shedding,
+    /// The players: by seat, or a single one for all seats.
+    pub(super) players: &'a mut [ShedPlayer],
+    /// Seat that deals every round; drawn for each round without it.
+    pub(super) dealer: Option<Seat>,
+    /// Receives each finished round.
+    pub(super) each: &'a mut dyn FnMut(&State),
 }
 
 impl Work for Rounds<'_> {
-    type Output = Vec<[u16; MAX_SEATS]>;
+    type Output = ();
 
     #[inline(always)]
-    fn work(self) -> Self::Output {
-        let Rounds { game, player } = self;
-        let n = game.n_seats();
-        let mut rounds = Vec::with_capacity(ROUNDS as usize);
+    fn work(self) {
+        let Rounds {
+            game,
+            players,
+            dealer,
+            each,
+        } = self;
         for number in 0..ROUNDS {
             let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
-            let dealer = rng.below(n as u32) as Seat;
+            let dealer = dealer.unwrap_or_else(|| rng.below(game.n_seats() as u32) as Seat);
             let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
             round.deal(game, dealer, &mut NoObserver);
-            let mut seats = PlayoutPlayer {
-                player: &mut *player,
-                rng,
-            };
+            let mut seats = PlayoutSeats { players, rng };
             round.finish(game, &mut seats, &mut NoObserver);
-            let state = round.state;
-            let mut points = [0; MAX_SEATS];
-            for seat in 0..n {
-                let place = game.position(&state, seat as Seat);
-                points[place] = state.round_points()[seat].min(u32::from(u16::MAX)) as u16;
-            }
-            // A round without points only delays the rest.
-            if points != [0; MAX_SEATS] {
-                rounds.push(points);
-            }
+            each(&round.state);
         }
-        rounds
     }
+}
+
+/// Returns the points of a seat in a finished round.
+pub(super) fn points_of(state: &State, seat: usize) -> u16 {
+    state.round_points()[seat].min(u32::from(u16::MAX)) as u16
 }
 
 impl Race {
     /// Returns the race of several thousand rounds of this player against itself, the same ones in
     /// every run.
     pub fn new(game: &Shedding, player: &mut ShedPlayer) -> Race {
-        let rounds = on_this_processor(Rounds { game, player });
-        Race::of_rounds(game.rules(), game.n_seats(), rounds)
+        let n = game.n_seats();
+        let mut rounds = Vec::with_capacity(ROUNDS as usize);
+        on_this_processor(Rounds {
+            game,
+            players: std::slice::from_mut(player),
+            dealer: None,
+            each: &mut |state| {
+                let mut points = [0; MAX_SEATS];
+                for seat in 0..n {
+                    points[game.position(state, seat as Seat)] = points_of(state, seat);
+                }
+                // A round without points only delays the rest.
+                if points != [0; MAX_SEATS] {
+                    rounds.push(points);
+                }
+            },
+        });
+        Race::of_rounds(game.rules(), n, rounds)
     }
 
     /// Returns the race of `n` seats with these rounds: the points of each seat, by its position

@@ -1,11 +1,11 @@
 //! The rest of a game as a race to the target, for a line-up of different players: as
 //! [`Race`](super::Race), but each seat keeps its own strength.
 
-use super::race::{KEY, ROUNDS, Race, STEPS};
-use crate::strategy::{PlayoutSeats, ShedPlayer};
+use super::race::{KEY, ROUNDS, Race, Rounds, STEPS, points_of};
+use crate::strategy::ShedPlayer;
 use powergrab_engine::cards::{MAX_SEATS, SEAT_SLOTS, Seat};
-use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Game as _, NoObserver, Pile, Round};
+use powergrab_engine::cpu::on_this_processor;
+use powergrab_engine::game::Game as _;
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{NextDealer, Shedding};
 
@@ -23,64 +23,12 @@ pub struct SeatRace {
     table: Vec<f32>,
 }
 
-/// Plays the rounds of one dealer, as one block of work.
-///
-/// They are the same deals for every dealer, with the seats counted from the dealer: who sits where
-/// then changes who plays a hand and not how good the hands are, and players that are alike have the
-/// same chances.
-struct Rounds<'a> {
-    game: &'a Shedding,
-    players: &'a mut [ShedPlayer],
-    dealer: Seat,
-}
-
-impl Work for Rounds<'_> {
-    type Output = Vec<RoundEnd>;
-
-    #[inline(always)]
-    fn work(self) -> Vec<RoundEnd> {
-        let Rounds {
-            game,
-            players,
-            dealer,
-        } = self;
-        let n = players.len();
-        let seat = |place: usize| (usize::from(dealer) + place) % n;
-        players.rotate_left(dealer.into());
-        let mut rounds = Vec::with_capacity(ROUNDS as usize);
-        for number in 0..ROUNDS {
-            let mut rng = Rng::from_key(KEY.wrapping_add(u64::from(number)));
-            let mut round = Round::new(game, Pile::new(Rng::from_key(rng.next_u64())));
-            round.deal(game, 0, &mut NoObserver);
-            let mut seats = PlayoutSeats { players, rng };
-            round.finish(game, &mut seats, &mut NoObserver);
-            let state = round.state;
-            let mut points = [0; MAX_SEATS];
-            for (place, got) in state.round_points()[..n].iter().enumerate() {
-                points[seat(place)] = (*got).min(u32::from(u16::MAX)) as u16;
-            }
-            // A round without points only delays the rest.
-            if points != [0; MAX_SEATS] {
-                rounds.push((points, state.winner().map(|place| seat(place.into()))));
-            }
-        }
-        players.rotate_right(dealer.into());
-        rounds
-    }
-}
-
 impl SeatRace {
     /// Returns the race of these players, one for each seat, over several thousand rounds, the same
     /// ones in every run.
     pub fn new(game: &Shedding, players: &mut [ShedPlayer]) -> SeatRace {
         let n = game.n_seats();
-        let rounds = (0..n as Seat).map(|dealer| {
-            on_this_processor(Rounds {
-                game,
-                players: &mut *players,
-                dealer,
-            })
-        });
+        let rounds = (0..n).map(|dealer| SeatRace::rounds_of(game, players, dealer));
         let mut race = SeatRace {
             rounds: rounds.collect(),
             // Without rounds: only its rules are used.
@@ -91,6 +39,35 @@ impl SeatRace {
             race.solve();
         }
         race
+    }
+
+    /// Returns the rounds of one dealer.
+    ///
+    /// They are the same deals for every dealer, with the seats counted from the dealer: who sits
+    /// where then changes who plays a hand and not how good the hands are, and players that are
+    /// alike have the same chances.
+    fn rounds_of(game: &Shedding, players: &mut [ShedPlayer], dealer: usize) -> Vec<RoundEnd> {
+        let n = players.len();
+        let seat = |place: usize| (dealer + place) % n;
+        let mut rounds = Vec::with_capacity(ROUNDS as usize);
+        players.rotate_left(dealer);
+        on_this_processor(Rounds {
+            game,
+            players: &mut *players,
+            dealer: Some(0),
+            each: &mut |state| {
+                let mut points = [0; MAX_SEATS];
+                for place in 0..n {
+                    points[seat(place)] = points_of(state, place);
+                }
+                // A round without points only delays the rest.
+                if points != [0; MAX_SEATS] {
+                    rounds.push((points, state.winner().map(|place| seat(place.into()))));
+                }
+            },
+        });
+        players.rotate_right(dealer);
+        rounds
     }
 
     /// Returns the race's rules and the end of its games.

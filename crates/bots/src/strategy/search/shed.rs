@@ -1,8 +1,9 @@
 //! The parts of a search for the shedding games: inferences about hands from the public past.
 
-use super::{Beliefs, Odds, SearchNetwork, Searchable};
+use super::{Beliefs, Odds, PlayoutBatch, SearchNetwork, Searchable};
 use crate::strategy::{ShedPlayer, ShedPolicy};
 use powergrab_engine::cards::{CardSet, Seat, Symbol};
+use powergrab_engine::cpu::on_this_processor;
 use powergrab_engine::game::{Action, Game as _};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{Phase, Shedding, State, View};
@@ -66,6 +67,10 @@ impl Searchable for Shedding {
 
     fn odds_error(&self, chance: f64) -> f64 {
         super::odds::error(self, chance)
+    }
+
+    fn play_out(batch: PlayoutBatch<'_, '_, Self>) {
+        on_this_processor(batch);
     }
 
     fn is_plain(policy: &ShedPolicy) -> bool {

@@ -1,7 +1,7 @@
 //! Sampled worlds.
 
 use super::{Beliefs, Searchable};
-use crate::strategy::PlayoutPlayer;
+use crate::strategy::PlayoutSeats;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Ask, Chance as _, Decider, Game, NoObserver, Options, Pile, Round};
 use powergrab_engine::rng::Rng;
@@ -156,49 +156,70 @@ impl<G: Searchable> World<G> {
         false
     }
 
-    /// Plays the round to its end with `player` in all seats.
+    /// Plays the round to its end with these players, by seat, or a single one for all seats.
     #[inline(always)]
-    pub fn finish(&mut self, game: &G, player: &mut G::Player) {
+    pub fn finish(&mut self, game: &G, players: &mut [G::Player]) {
         let rng = self.rng.clone();
-        let mut seats = PlayoutPlayer { player, rng };
+        let mut seats = PlayoutSeats { players, rng };
         self.round.finish(game, &mut seats, &mut NoObserver);
     }
 }
 
-/// A source of worlds.
-pub trait WorldSource<G: Searchable> {
+/// The worlds of a decision, by their numbers.
+pub enum Worlds<'a, G: Searchable> {
+    /// Worlds that a view's seat cannot distinguish from the real one: the only ones available to
+    /// strategies.
+    Redealt {
+        /// The view.
+        view: G::View<'a>,
+        /// Key of the sequence.
+        key: u64,
+        /// Use of the public past.
+        beliefs: Beliefs,
+    },
+    /// The real hands, with the draw pile shuffled anew: for measurements.
+    Real {
+        /// The game.
+        game: &'a G,
+        /// The position.
+        state: &'a G::State,
+        /// The deciding seat.
+        seat: Seat,
+        /// Key of the sequence.
+        key: u64,
+    },
+}
+
+impl<'a, G: Searchable> Worlds<'a, G> {
     /// Returns the game.
-    fn game(&self) -> &G;
+    #[inline(always)]
+    pub fn game(&self) -> &'a G {
+        match self {
+            Worlds::Redealt { view, .. } => G::game_of(*view),
+            Worlds::Real { game, .. } => game,
+        }
+    }
+
     /// Returns the deciding seat.
-    fn seat(&self) -> Seat;
-    /// Returns the world with this number, at the current question.
-    fn world(&self, number: u32) -> World<G>;
-}
-
-/// Worlds that a view's seat cannot distinguish from the real one: the only ones available to
-/// strategies.
-pub struct Redealt<'v, G: Searchable> {
-    /// The view.
-    pub view: G::View<'v>,
-    /// Key of the sequence.
-    pub key: u64,
-    /// Use of the public past.
-    pub beliefs: Beliefs,
-}
-
-impl<G: Searchable> WorldSource<G> for Redealt<'_, G> {
     #[inline(always)]
-    fn game(&self) -> &G {
-        G::game_of(self.view)
+    pub fn seat(&self) -> Seat {
+        match self {
+            Worlds::Redealt { view, .. } => G::seat_of(*view),
+            Worlds::Real { seat, .. } => *seat,
+        }
     }
 
+    /// Returns the world with this number, at the decision.
     #[inline(always)]
-    fn seat(&self) -> Seat {
-        G::seat_of(self.view)
-    }
-
-    #[inline(always)]
-    fn world(&self, number: u32) -> World<G> {
-        World::new(self.view, self.key, number, &self.beliefs)
+    pub fn world(&self, number: u32) -> World<G> {
+        match self {
+            Worlds::Redealt { view, key, beliefs } => World::new(*view, *key, number, beliefs),
+            Worlds::Real {
+                game, state, key, ..
+            } => {
+                let rng = Rng::from_key(key.wrapping_add(u64::from(number)));
+                World::of(game, (*state).clone(), rng)
+            }
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Traces of Grid: they pass `verify`, a manipulated one does not, and golden games never change.
 
 use powergrab_arena::play::TablePlay;
-use powergrab_bots::strategy::{BotGame as _, resolve};
+use powergrab_bots::strategy::{BotGame as _, Players, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::Unit;
 use powergrab_engine::grid::{Grid, Rules};
@@ -36,7 +36,7 @@ fn trace(rules: Rules, bots: &[&str], seed: u64, n_games: u64) -> String {
         let seeds = Seeds::new(seed, Purpose::Play).deal(deal);
         let salts = vec![0; bots.len()];
         table.play(
-            &mut players,
+            &mut Players(&mut players),
             &salts,
             seeds,
             Unit::Game,
