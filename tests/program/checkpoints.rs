@@ -1,7 +1,7 @@
 //! The checkpoints of studies, inspected and changed in ways that no program would.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use powergrab_lab::study::checkpoint::{About, Checkpoint, encode};
 use powergrab_lab::study::intact::seal;
 use serde_json::Value;

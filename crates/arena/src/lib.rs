@@ -16,6 +16,7 @@
 //! | `collect` | collectors of a run, its control, its results |
 //! | `chunk_queue` | the queue of deals and of results; the store of finished pieces |
 //! | `part` | a run split into parts; its missing deals |
+//! | `piece` | finished pieces of a study |
 //! | `tournament` | the configuration file of a tournament |
 //! | `rng_baseline` | the baseline for the engine's speed |
 #![warn(missing_docs)]
@@ -39,6 +40,7 @@ pub mod format;
 pub mod hero_sums;
 pub mod parallel_deals;
 pub mod part;
+pub mod piece;
 pub mod play;
 mod remote_game;
 mod remote_games;

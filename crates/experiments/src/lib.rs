@@ -6,14 +6,12 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `balance` | the value of towers, cards and rules; the course of rounds; luck and skill |
 //! | `analysis` | the value of each option of a decision; exact solutions of endgames |
 //! | `decisions` | kinds of decision, by features in words |
 //! | `why` | hybrids of two bots, and the share of each kind of decision |
 //! | `review` | the cost of a bot's decisions, and its habits |
 //! | `proposals` | lines that would make a strategy card agree with its teacher |
 //! | `records` | games and decisions as rows |
-//! | `piece` | finished pieces of an experiment |
 //! | `faults`, `names` | failures of bots; names of bots and rulesets |
 //! | `compiled` | compiles what is generic over the game, once for each game |
 #![cfg_attr(
@@ -28,12 +26,10 @@
 )]
 
 pub mod analysis;
-pub mod balance;
 mod compiled;
 pub mod decisions;
 pub mod faults;
 pub mod names;
-pub mod piece;
 pub mod proposals;
 pub mod records;
 pub mod review;

@@ -6,11 +6,11 @@ use crate::catalog::Catalog;
 use crate::sweep::config::Sweep;
 use crate::tune::config::Tuning;
 use powergrab_arena::tournament::Tournament;
+use powergrab_balance::EXPERIMENTS;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::config::{Asked, Reader, parse};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
-use powergrab_experiments::balance::EXPERIMENTS;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 

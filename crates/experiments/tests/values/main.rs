@@ -3,8 +3,4 @@
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
 mod analysis;
-mod balance;
-mod balance_games;
-mod drama;
 mod records;
-mod variant;

@@ -1,8 +1,8 @@
 //! Candidate designs of a search, and their order.
 
+use powergrab_balance::variants::Change;
 use powergrab_engine::cards::Tower;
 use powergrab_engine::rng::Rng;
-use powergrab_experiments::balance::variants::Change;
 use serde_json::json;
 
 fn pick<'a, T>(lots: &mut Rng, list: &'a [T]) -> &'a T {
@@ -70,8 +70,8 @@ pub(crate) fn order(goals: &[[f64; 3]]) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use powergrab_balance::variants::changed;
     use powergrab_engine::shedding::{Family, Rules};
-    use powergrab_experiments::balance::variants::changed;
 
     #[test]
     fn the_front_is_what_nothing_beats() {

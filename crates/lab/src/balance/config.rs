@@ -4,11 +4,11 @@
 use super::retune::Retune;
 use crate::tune::search::Search;
 use powergrab_arena::hero_sums::Objective;
+use powergrab_balance::EXPERIMENTS;
+use powergrab_balance::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use powergrab_bots::strategy::line_up;
 use powergrab_engine::cards::MAX_SEATS;
 use powergrab_engine::config::{ConfigError, Reader, parse};
-use powergrab_experiments::balance::EXPERIMENTS;
-use powergrab_experiments::balance::experiment::{Entry, Experiment, MAX_DEALS, deals};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 

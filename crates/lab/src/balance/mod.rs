@@ -1,5 +1,5 @@
 //! `balance`: the value of towers, blocks and cards, the effect of rules, the share of luck. The
-//! experiments themselves are [`powergrab_experiments::balance`].
+//! experiments themselves are [`powergrab_balance`].
 //!
 //! | file | holds |
 //! |---|---|

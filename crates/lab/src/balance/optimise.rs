@@ -9,7 +9,7 @@ use crate::balance::sheets::outcome;
 use crate::study::pieces::Pieces;
 use crate::study::study_error::StudyError;
 use powergrab_arena::run::Control;
-use powergrab_experiments::balance::Outcome;
+use powergrab_balance::Outcome;
 
 impl BalanceStudy<'_> {
     /// Runs the design search.

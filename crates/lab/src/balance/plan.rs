@@ -11,7 +11,7 @@ use crate::study::manifest::plain;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Study, StudyCommand};
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use serde_json::json;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;

@@ -7,10 +7,10 @@ use crate::study::manifest::{BotInfo, RulesetInfo};
 use crate::study::resolve::all_differ;
 use crate::study::study_error::StudyError;
 use crate::study::{manifest, resolve};
+use powergrab_balance::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::{Rules, Shedding};
-use powergrab_experiments::balance::seating_pool::{SeatedLineUp, SeatedLineUpError};
 use serde_json::{Value, json};
 
 /// The rules, bots and tables of a configuration.

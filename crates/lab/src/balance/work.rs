@@ -5,12 +5,12 @@ use super::setup::Setup;
 use crate::balance::config::ExperimentRequest;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Partition;
+use powergrab_arena::piece::Piece;
 use powergrab_arena::run::Workers;
+use powergrab_balance::experiment::Job;
+use powergrab_balance::seating_pool::SeatedLineUp;
+use powergrab_balance::{Outcome, Setting};
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_experiments::balance::experiment::Job;
-use powergrab_experiments::balance::seating_pool::SeatedLineUp;
-use powergrab_experiments::balance::{Outcome, Setting};
-use powergrab_experiments::piece::Piece;
 
 /// The work on one experiment.
 pub(crate) struct Work {

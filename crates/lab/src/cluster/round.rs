@@ -8,7 +8,7 @@ use crate::study::rounds::{Round, Sharing};
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::part::gaps;
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use std::collections::HashSet;
 use std::sync::Arc;
 

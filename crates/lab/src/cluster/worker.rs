@@ -10,7 +10,7 @@ use crate::study::manifest::Timing;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Study;
 use powergrab_arena::part::Part;
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::PathBuf;

@@ -7,10 +7,10 @@ use crate::study::rounds::Sharing;
 use crate::study::study_error::StudyError;
 use crate::study::traits::StudyContext;
 use powergrab_arena::experiment::Deals;
+use powergrab_arena::piece;
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{FirstFaults, Piece, Store, StoreError};
 use powergrab_arena::tally::Tally;
-use powergrab_experiments::piece;
-use powergrab_experiments::piece::PiecesError;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 

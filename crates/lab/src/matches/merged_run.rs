@@ -13,11 +13,11 @@ use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::part::listed;
+use powergrab_arena::piece;
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
 use powergrab_engine::shedding::Shedding;
 use powergrab_experiments::names::Names;
-use powergrab_experiments::piece;
 use std::ops::Range;
 
 /// Returns the results of a run as they are printed: a table, or JSON.

@@ -8,9 +8,9 @@ use crate::study::rounds::Sharing;
 use powergrab_arena::ArenaGame;
 use powergrab_arena::experiment::{Deals, Experiment};
 use powergrab_arena::part::gaps;
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{Control, Done, Piece, RunError, Store, StoreError, Workers};
 use powergrab_arena::tally::Tally;
-use powergrab_experiments::piece::PiecesError;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 

@@ -4,7 +4,7 @@
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
-use powergrab_experiments::balance::EXPERIMENTS;
+use powergrab_balance::EXPERIMENTS;
 use powergrab_table::page::{Block, Plan, Section, Shown, Unit, esc, with_interval};
 use powergrab_table::rows::Row;
 use std::fmt::Write as _;

@@ -16,8 +16,8 @@
 
 use crate::study::manifest::Timing;
 use powergrab_arena::part::Part;
+use powergrab_arena::piece::Piece;
 use powergrab_engine::config::read_regular;
-use powergrab_experiments::piece::Piece;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};

@@ -13,7 +13,7 @@ use super::checkpoint::{About, CheckpointError, Cost, SUFFIX, encode};
 use super::{DIR, Start};
 use crate::study::manifest::Timing;
 use powergrab_arena::part::Part;
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use std::collections::HashSet;
 use std::fs;
 use std::io;

@@ -15,7 +15,7 @@ use super::traits::{Partition, Results, Study, StudyContext};
 use super::{intact, manifest};
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::part::{Part, gaps};
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use powergrab_table::named_file::NamedFile;
 use std::cell::RefCell;
 use std::collections::HashSet;

@@ -13,7 +13,7 @@ use super::study_error::StudyError;
 use super::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::part::{Part, gaps, listed};
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;

@@ -4,7 +4,7 @@
 //! through the same steps again, and reads finished pieces instead of computing them.
 
 use super::rounds::Sharing;
-use powergrab_experiments::piece::{Piece, PiecesError, encode};
+use powergrab_arena::piece::{Piece, PiecesError, encode};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::collections::HashMap;

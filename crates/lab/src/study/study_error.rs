@@ -3,7 +3,7 @@
 use super::checkpoint::CheckpointError;
 use super::rundir::RunDirError;
 use crate::study::intact::Damage;
-use powergrab_experiments::piece::PiecesError;
+use powergrab_arena::piece::PiecesError;
 
 /// Reason that a study does not complete, by its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

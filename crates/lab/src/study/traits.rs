@@ -8,7 +8,7 @@ use super::shown::Shown;
 use super::study_error::StudyError;
 use crate::matches::failures::BotFailures;
 use powergrab_arena::experiment::Deals;
-use powergrab_experiments::piece::Piece;
+use powergrab_arena::piece::Piece;
 use powergrab_table::named_file::NamedFile;
 use serde_json::Value;
 use std::ops::Range;

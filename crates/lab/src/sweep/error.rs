@@ -1,8 +1,8 @@
 //! Reasons that a sweep does not complete.
 
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::RunError;
 use powergrab_engine::config::ConfigError;
-use powergrab_experiments::piece::PiecesError;
 
 /// Error of a sweep that does not complete.
 #[derive(Debug, thiserror::Error)]

@@ -7,9 +7,9 @@ use crate::catalog::RuleData;
 use crate::matches::failures::BotFailures;
 use crate::study::pieces::Pieces;
 use powergrab_arena::ArenaGame;
+use powergrab_arena::piece::{Piece, PiecesError};
 use powergrab_arena::tally::Tally;
 use powergrab_engine::rng::Seeds;
-use powergrab_experiments::piece::{Piece, PiecesError};
 use std::ops::Range;
 
 /// Plays a cell of a sweep without halving.
@@ -178,9 +178,9 @@ pub fn hero_name(sweep: &Sweep) -> &str {
 mod tests {
     use super::*;
     use crate::catalog::Catalog;
+    use powergrab_arena::piece::encode;
     use powergrab_arena::run::Control;
     use powergrab_engine::rng::Purpose;
-    use powergrab_experiments::piece::encode;
     use std::num::NonZero;
     use std::sync::atomic::AtomicBool;
 

@@ -209,11 +209,11 @@ mod tests {
         start: &Bot<G>,
         params: Option<&[&str]>,
         threads: usize,
-        records: Vec<powergrab_experiments::piece::Piece>,
+        records: Vec<powergrab_arena::piece::Piece>,
     ) -> (
         TuneResult,
         Vec<Generation>,
-        Vec<powergrab_experiments::piece::Piece>,
+        Vec<powergrab_arena::piece::Piece>,
     ) {
         let seats = game.n_seats();
         let field = vec![start.clone(), resolve("random").unwrap()];
@@ -237,7 +237,7 @@ mod tests {
             },
         };
         let mut kept = records.clone();
-        let mut keep = |all: &[powergrab_experiments::piece::Piece]| {
+        let mut keep = |all: &[powergrab_arena::piece::Piece]| {
             kept = all.to_vec();
             Ok(())
         };

@@ -74,13 +74,13 @@ mod tests {
     use crate::sweep::opponent_groups::panels;
     use powergrab_arena::hero_sums::Objective;
     use powergrab_arena::part::Part;
+    use powergrab_arena::piece::Piece;
     use powergrab_arena::run::Control;
     use powergrab_arena::seating::Order;
     use powergrab_bots::strategy::{BotCatalog, resolve};
     use powergrab_engine::game::Unit;
     use powergrab_engine::rng::{Purpose, Seeds};
     use powergrab_engine::shedding::{Shedding, rules_file};
-    use powergrab_experiments::piece::Piece;
     use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 

@@ -3,8 +3,8 @@
 use crate::balance::retune::{PREFIX, Retuned};
 use crate::balance::search::{Design, Played, SearchResult};
 use crate::tune::tables::{Provenance, strategy};
-use powergrab_experiments::balance::experiment::files;
-use powergrab_experiments::balance::{Outcome, PrintedPart};
+use powergrab_balance::experiment::files;
+use powergrab_balance::{Outcome, PrintedPart};
 use powergrab_table::named_file::NamedFile;
 use powergrab_table::sheet::Sheet;
 

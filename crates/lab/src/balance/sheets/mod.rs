@@ -6,7 +6,7 @@ mod designs;
 pub use designs::{is_strategy, outcome};
 
 use crate::matches::printed::wrapped;
-use powergrab_experiments::balance::{EXPERIMENTS, PrintedPart};
+use powergrab_balance::{EXPERIMENTS, PrintedPart};
 use powergrab_table::typed::Table;
 
 /// Returns every table of `balance`, without rows.

@@ -11,7 +11,7 @@ use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, files, payload, sum,
 };
 use super::tables::{BalanceColumns as _, without_rows};
-use crate::piece::PiecesError;
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::Control;
 use powergrab_table::page::{Plan, Section, Shown, Tables, Unit, esc, table_name, with_interval};
 use powergrab_table::sheet::Sheet;

@@ -1,8 +1,8 @@
 //! Tables of Power Grab with other rules, for the tests of `balance`.
 
+use powergrab_balance::seating_pool::SeatedLineUp;
 use powergrab_bots::strategy::resolve;
 use powergrab_engine::shedding::{Rules, rules_file};
-use powergrab_experiments::balance::seating_pool::SeatedLineUp;
 
 /// Returns Power Grab with these keys.
 pub fn rules(text: &str) -> Rules {

@@ -3,6 +3,11 @@
 
 use crate::variant::{rules, table};
 use powergrab_arena::run::{Control, Workers};
+use powergrab_balance::cards::Cards;
+use powergrab_balance::seating_pool::SeatedLineUp;
+use powergrab_balance::towers::{Rates, TowerResults, Towers};
+use powergrab_balance::variance_shares::VarianceShares;
+use powergrab_balance::variants::{Change, Comparison, PerDeal};
 use powergrab_bots::strategy::{Bot, BotGame as _, Player, Players, ShedPolicy, Strategy, resolve};
 use powergrab_engine::cards::{Seat, Tower};
 use powergrab_engine::game::{
@@ -12,11 +17,6 @@ use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{
     CHOICE_ACCEPT, CHOICE_BLOCK, Event, InterventionError, Phase, Rules, Shedding, State, View,
 };
-use powergrab_experiments::balance::cards::Cards;
-use powergrab_experiments::balance::seating_pool::SeatedLineUp;
-use powergrab_experiments::balance::towers::{Rates, TowerResults, Towers};
-use powergrab_experiments::balance::variance_shares::VarianceShares;
-use powergrab_experiments::balance::variants::{Change, Comparison, PerDeal};
 use powergrab_lab::matches::quick::Match;
 use std::sync::atomic::AtomicBool;
 

@@ -1,7 +1,7 @@
 //! Results of the experiment on towers: tallies by kind of turn, and their rows.
 
-use crate::balance::seating_pool::{Place, SeatedLineUp};
-use crate::balance::tables::{Effect, GameEffect};
+use crate::seating_pool::{Place, SeatedLineUp};
+use crate::tables::{Effect, GameEffect};
 use powergrab_arena::parallel_deals::Merge;
 use powergrab_engine::cards::{Seat, Tower};
 use powergrab_stats::layout::WIN as PARTS;

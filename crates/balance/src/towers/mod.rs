@@ -19,7 +19,7 @@ use super::experiment::{
 };
 use super::seating_pool::SeatedLineUp;
 use super::tables::without_rows;
-use crate::piece::PiecesError;
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::Control;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Unit;

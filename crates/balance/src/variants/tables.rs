@@ -1,8 +1,8 @@
 //! Tables of changed rules, their plots and printed text.
 
-use crate::balance::experiment::PrintedPart;
-use crate::balance::tables::BalanceColumns as _;
-use crate::balance::variants::{RankingRow, VariantRow};
+use crate::experiment::PrintedPart;
+use crate::tables::BalanceColumns as _;
+use crate::variants::{RankingRow, VariantRow};
 use powergrab_table::page::{Block, Plan, Section, Shown, Tables, Unit, esc, with_interval};
 use powergrab_table::rows::Row;
 use powergrab_table::sheet::Sheet;

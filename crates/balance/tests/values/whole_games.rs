@@ -3,13 +3,13 @@
 use crate::variant::{rules, table};
 use powergrab_arena::play::TablePlay;
 use powergrab_arena::run::{Control, Workers};
+use powergrab_balance::seating_pool::SeatedLineUp;
+use powergrab_balance::towers::{Rates, TowerResults, Towers};
 use powergrab_bots::strategy::{Bot, BotGame as _, Players, resolve};
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{Driver, NoObserver, Unit};
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::Shedding;
-use powergrab_experiments::balance::seating_pool::SeatedLineUp;
-use powergrab_experiments::balance::towers::{Rates, TowerResults, Towers};
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 
@@ -112,7 +112,7 @@ fn a_null_swap_changes_no_game_and_threads_change_no_figure() {
     assert!(changed.count() > rows.len() / 2);
     // Samples come from all rounds of a game.
     let rounds = found(&tables, 40, Unit::Round, false, 2).worth(&tables);
-    let samples = |rows: &[powergrab_experiments::balance::towers::WorthRow]| -> u64 {
+    let samples = |rows: &[powergrab_balance::towers::WorthRow]| -> u64 {
         let all = rows.iter().filter(|row| row.by == "all");
         all.map(|row| row.effect.samples).sum()
     };

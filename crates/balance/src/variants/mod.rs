@@ -17,7 +17,7 @@ use super::experiment::{
     Entry, Experiment, Job, Outcome, Part, Payload, Played, Setting, files, payload, unit,
 };
 use super::seating_pool::SeatedLineUp;
-use crate::piece::PiecesError;
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{Control, RunError};
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::Unit;
@@ -227,7 +227,7 @@ fn unmeasured(list: List, base: &Rules, rows: &[VariantRow]) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::balance::Place;
+    use crate::Place;
     use powergrab_engine::shedding::Family;
     use powergrab_stats::moments::Estimate;
 

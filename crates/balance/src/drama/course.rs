@@ -15,7 +15,7 @@ use super::figures::{
     ALL, BINS, CLASSES, COMEBACKS, Calibration, DEALER, Error, FIRST, KNOWN_50, KNOWN_80,
     LEAD_CHANGES, ROUNDS, SPREAD, Sums, TENTHS, TURNS, Totals, WON, figures,
 };
-use crate::balance::seating_pool::{Place, SeatedLineUp, SeatingPool};
+use crate::seating_pool::{Place, SeatedLineUp, SeatingPool};
 use powergrab_arena::parallel_deals::{Merge, parallel_deals, parallel_map};
 use powergrab_arena::resample::{DealWeights, weights};
 use powergrab_arena::run::{Control, RunError, Workers};

@@ -1,8 +1,8 @@
 //! The interface of a `balance` experiment. `EXPERIMENTS` lists all of them.
 
 use super::seating_pool::SeatedLineUp;
-use crate::piece::{Piece, PiecesError, encode};
 use powergrab_arena::parallel_deals::Merge;
+use powergrab_arena::piece::{Piece, PiecesError, encode};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::line_up::read_all;
 use powergrab_engine::config::{ConfigError, Reader};

@@ -16,8 +16,8 @@ use super::experiment::{
 };
 use super::seating_pool::{Place, SeatedLineUp, SeatingPool};
 use super::tables::{BalanceColumns as _, without_rows};
-use crate::piece::PiecesError;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
+use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::Seat;

@@ -1,4 +1,4 @@
-//! Finished pieces of an experiment: labelled values of any type that serde supports.
+//! Finished pieces of a study: labelled values of any type that serde supports.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -24,8 +24,7 @@ pub enum PiecesError {
     #[error("{0}")]
     Keep(String),
     /// The round of this number has to be played by all processes that share the study (see
-    /// `Sharing` of
-    /// `powergrab_lab`).
+    /// `Sharing` of `powergrab_lab`).
     #[error("round {0} is not complete")]
     Awaited(u64),
 }

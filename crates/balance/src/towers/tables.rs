@@ -1,9 +1,9 @@
 //! Tables of the experiment on towers, their plots and printed text.
 
 use super::results::{BlockRow, WorthRow};
-use crate::balance::experiment::PrintedPart;
-use crate::balance::seating_pool::Place;
-use crate::balance::tables::{BalanceColumns as _, GameEffect};
+use crate::experiment::PrintedPart;
+use crate::seating_pool::Place;
+use crate::tables::{BalanceColumns as _, GameEffect};
 use powergrab_stats::moments::Estimate;
 use powergrab_table::page::{
     Plan, Section, Shown, Tables, Unit, esc, listed, table_name, with_interval,

@@ -2,9 +2,9 @@
 
 use crate::variant::{rules, table};
 use powergrab_arena::run::{Control, Workers};
+use powergrab_balance::drama::{Drama, REPLICATES};
 use powergrab_engine::game::Unit;
 use powergrab_engine::rng::{Purpose, Seeds};
-use powergrab_experiments::balance::drama::{Drama, REPLICATES};
 use powergrab_lab::matches::quick::Match;
 use std::sync::atomic::AtomicBool;
 use test_support::times;

@@ -6,7 +6,7 @@
 //! what the two games have in common.
 
 use super::changes::{AND, Change, changed, overlap};
-use crate::balance::seating_pool::{Place, SeatedLineUp};
+use crate::seating_pool::{Place, SeatedLineUp};
 use powergrab_arena::experiment::{Experiment, LineUp, LineUpDeals};
 use powergrab_arena::run::{Collect, Control, RunError, Seating, Workers, run};
 use powergrab_arena::seating::Order;

@@ -12,7 +12,7 @@
 use super::results::{
     BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
 };
-use crate::balance::seating_pool::{SeatedLineUp, SeatingPool};
+use crate::seating_pool::{SeatedLineUp, SeatingPool};
 use powergrab_arena::parallel_deals::parallel_deals;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::{Players, ShedPlayer};

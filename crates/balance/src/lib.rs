@@ -16,6 +16,19 @@
 //! | `variants` | rules changed, on the same deals: ablations and rulings |
 //! | `drama` | the course of rounds |
 //! | `variance_shares` | luck and skill: variance shares by source |
+//!
+//! This crate has to be fast. `powergrab_lab` plays nothing itself, so it is not optimised in the
+//! release build.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::panic,
+        clippy::print_stderr,
+        clippy::print_stdout,
+        clippy::unwrap_used
+    )
+)]
 
 pub mod experiment;
 pub mod seating_pool;
