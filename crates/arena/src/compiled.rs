@@ -100,7 +100,7 @@ arena_game! {
         table.play(&mut seats, salts, seeds, unit, &mut observer, each_round);
     }
 
-    /// Plays a dealt round to its end: [`finish_round`].
+    /// Plays a dealt round to its end, in the instructions of this processor.
     fn finish_round(game: &Self, driver: &mut Driver<Self>, seats: &mut dyn Seats<Self>) {
         let mut seats = seats;
         finish_round(game, driver, &mut seats, &mut NoObserver);
