@@ -30,7 +30,7 @@ JOBS = {
         }.items()
     },
     "balance": (lambda n: ["balance", "configs/balance.toml", "--scale", n], (0.005, 0.02)),
-    "tune": (lambda n: ["tune", "configs/tune-quick.toml"] + (["--check"] if n == 0 else []), (0, 1)),
+    "tune": (lambda n: ["tune", "configs/tune-quick.toml", "--generations", n], (2, 10)),
 }
 TOTAL = re.compile(r"I +refs: +([0-9,]+)")
 # Files about the run, not about its games.
@@ -41,10 +41,8 @@ COMMIT = re.compile(rb"commit ([0-9a-f]{12}(-dirty)?|unknown)")
 def instructions(program, arguments, out):
     """Counts the instructions of the command, which writes its results to `out`."""
     shutil.rmtree(out, ignore_errors=True)
-    command = [str(program), *map(str, arguments), "--threads", "1"]
-    if "--check" not in command:
-        # A slow run would write more checkpoints than a fast one.
-        command += ["--out", str(out), "--checkpoint", "86400"]
+    # Without checkpoints between: a slow run would write more of them than a fast one.
+    command = [str(program), *map(str, arguments), "--threads", "1", "--out", str(out), "--checkpoint", "86400"]
     counted = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
     done = subprocess.run([*counted, *command], capture_output=True, text=True)
     found = TOTAL.search(done.stderr)

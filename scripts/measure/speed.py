@@ -7,7 +7,8 @@ The sides take turns, `--rounds` times. A figure is a median. A ratio is the med
 both sides alike; above 1, a side is faster than the first. `--python` names a Python with the package, which becomes a side, and for `env`
 with the other libraries of `scripts/measure/env_speed.py`.
 
-    rounds   rounds a second by bot (four seats, one thread, all statistics); seconds of `balance` and `tune`
+    rounds   rounds a second by bot (four seats, one thread, all statistics), from the first deal to the last; seconds of `balance` and
+             `tune`, of the programs with their start
     net      rounds a second of `net`, by instruction set
     records  seconds of a match, and of one with `--records`
     busy     the share of two processors that studies keep busy
@@ -30,20 +31,24 @@ HOME = pathlib.Path(__file__).resolve().parents[2]
 # By bot: a number of deals that takes some tenths of a second.
 DEALS = {"random": 200_000, "greedy": 200_000, "balanced": 100_000, "champion-4": 100_000, "net": 6_000, "monte-carlo": 25}
 BALANCE = ["balance", "configs/balance.toml", "--scale", "0.05"]
-TUNE = ["tune", "configs/tune-quick.toml"]
+TUNE = HOME / "configs/tune-quick.toml"
 BUSY = {
     "balance-reference": ["balance", "configs/balance-reference.toml"],
     "sweep-hoarding-greedy": ["sweep", "configs/sweep-hoarding-greedy.toml"],
     "tournament grid": ["tournament", "configs/grid.toml"],
     "match": ["match", "--bots", "balanced,greedy", "--deals", "100000"],
 }
-# The commands in Python. Prints the seconds without the start of the interpreter.
+# The commands in Python. Prints the seconds without the start of the interpreter; of a match, as the package measures them.
 PACKAGE = """
-import sys, time, powergrab as pg
+import json, pathlib, sys, tempfile, time, powergrab as pg
 kind, *rest = sys.argv[1:]
 start = time.perf_counter()
 if kind == "match":
-    pg.match([rest[0]], deals=int(rest[1]), unit="round", threads=1, progress=False)
+    run = pg.match([rest[0]], deals=int(rest[1]), unit="round", threads=1, progress=False)
+    with tempfile.TemporaryDirectory() as home:
+        run.write(home, force=True)
+        print(json.loads((pathlib.Path(home) / "timing.json").read_text())["seconds"])
+    sys.exit()
 elif kind == "balance":
     pg.balance(rest[0], scale=float(rest[2]), threads=1, progress=False)
 else:
@@ -101,7 +106,13 @@ def compare(args, name, sides, unit, amount=None):
 def rounds(args):
     for bot, deals in DEALS.items():
         compare(args, f"{bot}*4", [lambda s=s: s.match(bot, deals) for s in args.sides], "rounds/s", deals)
-    for words in (BALANCE, TUNE):
+    # Longer than the file says: as it is, it is mostly the start of the program and its files.
+    text = TUNE.read_text()
+    longer = args.home / TUNE.name
+    longer.write_text(text.replace("generations = 4\n", "generations = 40\n"))
+    if longer.read_text() == text:
+        sys.exit(f"{TUNE}: no `generations = 4`")
+    for words in (BALANCE, ["tune", longer]):
         compare(args, words[0], [lambda s=s: s.seconds(words) for s in args.sides], "s")
 
 
@@ -142,7 +153,8 @@ def main():
     parser.add_argument("--only", default=",".join(PARTS))
     args = parser.parse_args()
     with tempfile.TemporaryDirectory() as home:
-        args.programs = [Program(path, pathlib.Path(home) / "run") for path in args.programs]
+        args.home = pathlib.Path(home)
+        args.programs = [Program(path, args.home / "run") for path in args.programs]
         args.sides = [*args.programs, *([Package(args.python)] if args.python else [])]
         for number, side in enumerate(args.sides):
             print(f"side {number}: {side.name}")

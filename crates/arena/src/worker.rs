@@ -284,13 +284,26 @@ impl<'e, G: BotGame, C: Collect<G>> Worker<'e, G, C> {
         };
         if let Err(one) = G::uniform_table(&self.policies[seating.line_up], one) {
             let mut rows = self.players.iter_mut().enumerate();
-            let mut players: [&mut G::Player; MAX_SEATS] = std::array::from_fn(|_| {
+            let mut next = || {
                 // Seats beyond this table hold any player, because none of them is asked.
                 let Some((seat, row)) = rows.next() else {
                     unreachable!("there is a row of players for each seat")
                 };
                 &mut row[seating.bots.get(seat).copied().unwrap_or(0)]
-            });
+            };
+            // Written out: the release build would call `array::from_fn`, for each game.
+            let mut players: [&mut G::Player; MAX_SEATS] = [
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+                next(),
+            ];
             one.with(&mut Players(&mut players[..seating.bots.len()]));
         }
     }
