@@ -6,7 +6,7 @@
 //!
 //! | module | holds |
 //! |---|---|
-//! | `analysis` | the value of each option of a decision; exact solutions of endgames |
+//! | `analysis` | the value of each option of a decision, and of information |
 //! | `decisions` | kinds of decision, by features in words |
 //! | `why` | hybrids of two bots, and the share of each kind of decision |
 //! | `review` | the cost of a bot's decisions, and its habits |

@@ -399,7 +399,7 @@ def main():
     parser.add_argument("--full", metavar="POWERGRAB", help="play each command whole, and compare every figure")
     parser.add_argument("--long", action="store_true", help="with --full: play also what takes more than some minutes")
     parser.add_argument("--there", action="store_true", help="use the runs that an earlier call finished, and play only the others")
-    parser.add_argument("--examples", type=Path, help="where the programs of examples/ are [default: examples/ beside POWERGRAB]")
+    parser.add_argument("--examples", type=Path, help="where the programs of examples/ are [default: beside POWERGRAB]")
     parser.add_argument("--out", type=Path, default=HOME / "target" / "claims", help="where the runs go")
     parser.add_argument("--only", help="only the register file of this name")
     parser.add_argument("--given", metavar="WHY", help="with --only: register lines with other numbers as texts without findings, for this reason")
@@ -431,7 +431,7 @@ def main():
             short = options.short is not None
             out = options.out / ("short" if short else "full")
             powergrab = str(Path(powergrab).resolve())
-            examples = (options.examples or Path(powergrab).parent / "examples").resolve()
+            examples = (options.examples or Path(powergrab).parent).resolve()
             places = run_all(entries, powergrab, examples, short, out, options.long, options.there)
 
             def check_played(entry):

@@ -2,10 +2,10 @@
 //! known, how well beliefs predict, and how fast playouts are.
 //!
 //! ```sh
-//! cargo run --release --example search -- choices --rulesets power-grab --positions 300
-//! cargo run --release --example search -- regret --positions 1000
-//! cargo run --release --example search -- beliefs --rounds 1000
-//! cargo run --release --example search -- speed
+//! cargo run --release -p search -- choices --rulesets power-grab --positions 300
+//! cargo run --release -p search -- regret --positions 1000
+//! cargo run --release -p search -- beliefs --rounds 1000
+//! cargo run --release -p search -- speed
 //! ```
 //!
 //! Each prints a table as CSV; docs/analysis.md quotes the first three.
@@ -14,14 +14,13 @@ use clap::{Parser, Subcommand};
 use powergrab_bots::strategy::{Bot, BotGame as _};
 use powergrab_engine::config::one_of;
 use powergrab_engine::shedding::{Family, Rules, Shedding};
-use powergrab_experiments::analysis::decision_quality;
-use powergrab_experiments::analysis::information_value::calibrate;
-use powergrab_experiments::analysis::playouts;
-use powergrab_experiments::analysis::solver::{Endgame, tiny};
 use powergrab_lab::analysis::skill::csv;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::study::resolve;
 use rayon::prelude::*;
+use search::beliefs::calibrate;
+use search::endgames::{Endgame, tiny};
+use search::{choices as decisions, playouts};
 use serde::Serialize;
 use std::error::Error;
 use std::io::Write as _;
@@ -195,16 +194,12 @@ fn choices(args: &ChoiceArgs, catalog: &Catalog) -> Outcome {
     let (mut rows, mut worths) = (Vec::new(), Vec::new());
     for game in tables(&args.tables)? {
         let positions = args.positions as usize;
-        let found =
-            decision_quality::valued_decisions(&game, &playout, positions, args.worlds, args.seed);
+        let found = decisions::valued_decisions(&game, &playout, positions, args.worlds, args.seed);
         if args.each {
             let each = found.iter().enumerate();
             worths.extend(each.flat_map(|(at, choice)| choice.worths(&game, at)));
         } else {
-            rows.extend(
-                bots.iter()
-                    .map(|bot| decision_quality::gain(&game, &found, bot)),
-            );
+            rows.extend(bots.iter().map(|bot| decisions::gain(&game, &found, bot)));
         }
     }
     if args.each {

@@ -1,6 +1,6 @@
 //! Speed of playouts, compared with the engine alone from the same positions.
 
-use super::decision_quality::PositionSampler;
+use crate::choices::PositionSampler;
 use powergrab_bots::strategy::search::{
     Beliefs, Candidates, Goal, OptionValue, PlayoutBatch, SearchContext, Searchable as _, Worlds,
 };

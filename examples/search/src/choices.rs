@@ -58,11 +58,11 @@ pub struct Gain {
 }
 
 /// A player that also keeps the positions picked among those it is asked about.
-pub(super) struct PositionSampler<'a, P> {
-    pub(super) player: &'a mut ShedPlayer,
-    pub(super) rng: Rng,
-    pub(super) picks: P,
-    pub(super) kept: &'a mut Vec<(State, Ask)>,
+pub(crate) struct PositionSampler<'a, P> {
+    pub(crate) player: &'a mut ShedPlayer,
+    pub(crate) rng: Rng,
+    pub(crate) picks: P,
+    pub(crate) kept: &'a mut Vec<(State, Ask)>,
 }
 
 /// One decision in this many is kept, because neighbours in a round are similar.
