@@ -2,6 +2,7 @@
 
 use super::features::{Payment, Tops, needs, tops};
 use crate::strategy::{Player, Policy, PolicyInfo};
+use powergrab_engine::cards::Symbol;
 use powergrab_engine::config::{ConfigError, Reader};
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::grid::tables::{Counts, n_wild as wilds, unary, unit};
@@ -45,10 +46,9 @@ impl Player<Grid> for GridGreedy {
                 .unwrap_or_else(|| shape(view, options)),
             Phase::Position if view.is_full() => {
                 let number = view.chosen().and_then(|card| card.symbol().number());
-                let counts = view.counts() - number.map_or(0, unit);
-                let after = |cell| placed(tops(view), number, cell);
+                let fit = Fit::new(tops(view), view.counts() - number.map_or(0, unit));
                 highest(options, |action| {
-                    Some(best_line(&after(action.choice_number()?), counts))
+                    Some(fit.placed(number, action.choice_number()?))
                 })
             }
             Phase::Line => highest(options, |action| {
@@ -63,7 +63,10 @@ impl Player<Grid> for GridGreedy {
 }
 
 /// Returns the option with the highest measure; of equals, the first.
-fn highest<T: PartialOrd>(options: &Options, measure: impl Fn(Action) -> Option<T>) -> Action {
+fn highest<T: PartialOrd>(
+    options: &Options,
+    mut measure: impl FnMut(Action) -> Option<T>,
+) -> Action {
     let mut best: Option<(T, Action)> = None;
     for action in options.iter() {
         if let Some(value) = measure(action)
@@ -103,24 +106,70 @@ fn shape(view: View<'_>, options: &Options) -> Action {
         });
     }
     let tops = tops(view);
+    // By number, and the last without one: copies of a card are as good.
+    let mut known = [None; 11];
     highest(options, |action| {
         let card = view.card(action)?;
         let number = card.symbol().number();
-        if card.symbol() == powergrab_engine::cards::Symbol::Reverse {
+        if card.symbol() == Symbol::Reverse {
             let after = Line::ALL.map(|line| best_line(&turned(tops, line), view.counts()));
             return after.into_iter().max();
         }
-        let counts = view.counts() - number.map_or(0, unit);
-        (0..11u8)
-            .filter(|cell| cell & 3 < 3)
-            .map(|cell| best_line(&placed(tops, number, cell), counts))
-            .max()
+        let best = || {
+            let fit = Fit::new(tops, view.counts() - number.map_or(0, unit));
+            let cells = (0..11u8).filter(|cell| cell & 3 < 3);
+            cells.map(|cell| fit.placed(number, cell)).max()
+        };
+        let known = &mut known[usize::from(number.unwrap_or(10))];
+        *known = known.or_else(best);
+        *known
     })
 }
 
-fn placed(mut tops: Tops, number: Option<u8>, cell: u8) -> Tops {
-    tops[cell as usize & 15] = number.unwrap_or(10);
-    tops
+/// A full Grid, and what a hand could score with it.
+struct Fit {
+    tops: Tops,
+    /// The hand's numbers, as [`unary`] encodes them, and its wilds.
+    has: u64,
+    wilds: u32,
+    /// By line: the points that it brings; 0 if the hand cannot pay for it.
+    points: [u32; 6],
+}
+
+impl Fit {
+    fn new(tops: Tops, counts: Counts) -> Fit {
+        let (has, wilds) = (unary(counts), wilds(counts));
+        let points = Line::ALL.map(|line| points(&tops, line, has, wilds));
+        Fit {
+            tops,
+            has,
+            wilds,
+            points,
+        }
+    }
+
+    /// Returns the most points after this number, or a card without one, is placed. Only the two
+    /// lines through the cell change.
+    fn placed(&self, number: Option<u8>, cell: u8) -> u32 {
+        let mut tops = self.tops;
+        tops[cell as usize & 15] = number.unwrap_or(10);
+        let through = [Line::row_of(cell), Line::column_of(cell)];
+        let point = |line: Line| match through.contains(&line) {
+            true => points(&tops, line, self.has, self.wilds),
+            false => self.points[line.index()],
+        };
+        Line::ALL.into_iter().map(point).max().unwrap_or(0)
+    }
+}
+
+/// Returns the points of a line; 0 if the hand cannot pay for it.
+fn points(tops: &Tops, line: Line, has: u64, wilds: u32) -> u32 {
+    let payment = Payment::new(needs(tops, line), has);
+    if payment.wilds() <= wilds {
+        payment.points
+    } else {
+        0
+    }
 }
 
 fn turned(mut tops: Tops, line: Line) -> Tops {
@@ -132,11 +181,6 @@ fn turned(mut tops: Tops, line: Line) -> Tops {
 /// Returns the most points that a hand could score.
 fn best_line(tops: &Tops, counts: Counts) -> u32 {
     let (has, wilds) = (unary(counts), wilds(counts));
-    Line::ALL
-        .into_iter()
-        .map(|line| Payment::new(needs(tops, line), has))
-        .filter(|payment| payment.wilds() <= wilds)
-        .map(|payment| payment.points)
-        .max()
-        .unwrap_or(0)
+    let points = Line::ALL.map(|line| points(tops, line, has, wilds));
+    points.into_iter().max().unwrap_or(0)
 }
