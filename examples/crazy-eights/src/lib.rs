@@ -23,6 +23,8 @@ use powergrab_lab::games::entry;
 use serde_json::{Value, json};
 use std::ops::RangeInclusive;
 
+/// Name of the game and of its official rules.
+pub const NAME: &str = "crazy-eights";
 /// Official size of a hand.
 const HAND_SIZE: u8 = 5;
 
@@ -39,7 +41,7 @@ impl Rules {
     /// Returns the official rules.
     pub fn official() -> Rules {
         Rules {
-            name: "crazy-eights".to_owned(),
+            name: NAME.to_owned(),
             hand_size: HAND_SIZE,
         }
     }
@@ -57,11 +59,11 @@ impl RuleData for Rules {
     type Game = Eights;
 
     fn word() -> &'static str {
-        "crazy-eights"
+        NAME
     }
 
     fn official_names() -> Vec<&'static str> {
-        vec!["crazy-eights"]
+        vec![NAME]
     }
 
     fn builtin(name: &str) -> Option<Rules> {
@@ -69,13 +71,13 @@ impl RuleData for Rules {
     }
 
     fn from_table(reader: &Reader<'_>, default_name: Option<&str>) -> Result<Rules, ConfigError> {
-        reader.choice("base", &["crazy-eights"])?;
+        reader.choice("base", &[NAME])?;
         let name = reader.string("name")?.or(default_name);
         let hand_size = reader.integer("hand_size", 1..=10)?;
         reader.finish()?;
         let hand_size = hand_size.map_or(HAND_SIZE, |n| n as u8);
         let usual = match hand_size {
-            HAND_SIZE => "crazy-eights".to_owned(),
+            HAND_SIZE => NAME.to_owned(),
             n => format!("crazy-eights-hand_size-{n}"),
         };
         Ok(Rules {
@@ -100,7 +102,7 @@ impl RuleData for Rules {
     }
 
     fn base(&self) -> &'static str {
-        "crazy-eights"
+        NAME
     }
 
     fn is_variant(&self) -> bool {
@@ -112,7 +114,7 @@ impl RuleData for Rules {
     }
 
     fn to_json(&self) -> Value {
-        json!({ "base": "crazy-eights", "hand_size": self.hand_size })
+        json!({ "base": NAME, "hand_size": self.hand_size })
     }
 
     fn players(&self) -> Option<RangeInclusive<usize>> {

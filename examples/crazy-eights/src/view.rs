@@ -97,7 +97,7 @@ impl Textual for Eights {
     }
 
     fn trace_rules(&self) -> (&'static str, Value) {
-        ("crazy-eights", self.rules().to_json())
+        (crate::NAME, self.rules().to_json())
     }
 
     fn asked(view: View<'_>) -> &'static str {

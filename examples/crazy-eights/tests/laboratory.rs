@@ -1,7 +1,7 @@
 //! The laboratory plays a game that it does not know: every command that the game is registered
 //! for, and environments for learners.
 
-use crazy_eights::{Eights, Rules};
+use crazy_eights::{Eights, NAME, Rules};
 use powergrab_engine::game::{Observable as _, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_env::{Env, LearnerTable, Reward};
@@ -35,7 +35,7 @@ fn rows(file: &Path) -> (Vec<String>, Vec<Vec<String>>) {
 const MATCH: &[&str] = &[
     "match",
     "--ruleset",
-    "crazy-eights",
+    NAME,
     "--bots",
     "eights-greedy,eights-random*2",
     "--deals",
@@ -86,7 +86,7 @@ fn single_games_are_told_and_traced() {
     let play = [
         "play",
         "--ruleset",
-        "crazy-eights",
+        NAME,
         "--bots",
         "eights-greedy,eights-random",
     ];
