@@ -6,7 +6,7 @@ use crate::ArenaGame;
 use powergrab_bots::strategy::{FallibleSeats, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Game, Metrics, NoObserver, Seats as _, Unit};
+use powergrab_engine::game::{Game, NoObserver, Seats as _, Unit};
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
@@ -30,19 +30,21 @@ pub(crate) fn play_bare<G: ArenaGame>(experiment: &Experiment<G>, deals: Range<u
             .collect();
         let mut seats = Players(&mut players);
         if seats.listen() {
-            let mut table = TablePlay::new(game);
-            for deal in seated.deals {
-                let deal = experiment.seeds.deal(deal);
-                let count = &mut |_: &G, _: &G::State, _: &Metrics, _: &G::Meter| rounds += 1;
-                let salts = &[0; MAX_SEATS];
+            let UncountedGames {
+                table,
+                seeds,
+                deals,
+                rounds,
+            } = seated;
+            for deal in deals {
                 G::play(
-                    &mut table,
+                    table,
                     &mut seats,
-                    salts,
-                    deal,
+                    &[0; MAX_SEATS],
+                    seeds.deal(deal),
                     Unit::Game,
                     &mut NoObserver,
-                    count,
+                    &mut |_, _, _, _| *rounds += 1,
                 );
             }
         } else {

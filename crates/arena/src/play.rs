@@ -165,12 +165,7 @@ fn unheard_round<G: Game, S: Seats<G>, O: Observer<G>>(
     observer: &mut O,
 ) {
     driver.begin_round(game, observer);
-    on_this_processor(Finish {
-        game,
-        driver,
-        seats,
-        observer,
-    });
+    finish_unheard(game, driver, seats, observer);
 }
 
 /// Plays a dealt round to its end, in the instructions of this processor.
@@ -182,8 +177,20 @@ pub(crate) fn finish_round<G: Game, S: Seats<G>, O: Observer<G>>(
     observer: &mut O,
 ) {
     if seats.listen() {
-        return driver.finish_heard(game, seats, observer);
+        driver.finish_heard(game, seats, observer);
+    } else {
+        finish_unheard(game, driver, seats, observer);
     }
+}
+
+/// As [`finish_round`], with players who do not listen.
+#[inline(always)]
+fn finish_unheard<G: Game, S: Seats<G>, O: Observer<G>>(
+    game: &G,
+    driver: &mut Driver<G>,
+    seats: &mut S,
+    observer: &mut O,
+) {
     on_this_processor(Finish {
         game,
         driver,

@@ -4,10 +4,10 @@ use crate::context::Context;
 use crate::request::{Analyse, Chances, MAX_CHANCES, MAX_PLAYOUTS};
 use crate::table::{STOPPED, Table, board_bot};
 use crate::words::BoardGame;
-use powergrab_bots::strategy::search::{Beliefs, Goal, World};
-use powergrab_bots::strategy::{Bot, Player as _, PlayoutSeats, Reasons};
+use powergrab_bots::strategy::search::{Beliefs, Goal, Worlds};
+use powergrab_bots::strategy::{Bot, Player as _, Reasons};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Ask, NoObserver, Unit};
+use powergrab_engine::game::{Ask, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_lab::analysis::study::{AnalysisRequest, AnyQuestion, Question, question_of};
 use powergrab_lab::catalog::Catalog;
@@ -152,26 +152,26 @@ pub fn chances<G: BoardGame>(
         }
     }
     let mut sums = vec![(0.0, 0.0); n];
-    let seeded = Rng::from_key(asked.seed.0).next_u64();
+    let key = Rng::from_key(asked.seed.0).next_u64();
+    let worlds: Worlds<'_, G> = match asked.view {
+        Some(seat) => Worlds::Redealt {
+            view: game.view(&decided.state, seat),
+            key,
+            beliefs: Beliefs::NONE,
+        },
+        None => Worlds::Real {
+            game,
+            state: &decided.state,
+            seat: decided.ask.seat,
+            key,
+        },
+    };
     for number in 0..playouts as u32 {
         if context.stop.load(Ordering::Relaxed) {
             return Err(STOPPED.to_owned());
         }
-        let mut world = match asked.view {
-            Some(seat) => {
-                let view = game.view(&decided.state, seat);
-                World::<G>::new(view, seeded, number, &Beliefs::NONE)
-            }
-            None => {
-                let rng = Rng::from_key(seeded.wrapping_add(u64::from(number)));
-                World::of(game, decided.state.clone(), rng)
-            }
-        };
-        let mut seats = PlayoutSeats {
-            players: &mut players,
-            rng: world.rng.clone(),
-        };
-        world.round.finish(game, &mut seats, &mut NoObserver);
+        let mut world = worlds.world(number);
+        world.finish(game, &mut players);
         for (seat, ((sum, squares), odds)) in sums.iter_mut().zip(odds.iter()).enumerate() {
             let value = goal.value(game, &world.round.state, seat as Seat, odds);
             *sum += value;

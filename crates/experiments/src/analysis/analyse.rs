@@ -4,6 +4,7 @@
 //! world by world. An option that is clearly worse than the best is dropped. The question is
 //! *decided* when each other option is either clearly worse or, within a fifth of a point, as good.
 
+use super::mean_and_error;
 use powergrab_bots::strategy::search::{
     Beliefs, Candidates, Goal, PlayoutBatch, SearchContext, Searchable, Worlds,
 };
@@ -286,14 +287,4 @@ where
         };
         self.rows().into_iter().map(with_text).collect()
     }
-}
-
-fn mean_and_error(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    if values.is_empty() {
-        return (0.0, 0.0);
-    }
-    let mean = values.iter().sum::<f64>() / n;
-    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
-    (mean, (squares / (n - 1.0).max(1.0) / n).sqrt())
 }

@@ -4,6 +4,7 @@
 //! It is an instrument of this file, not a strategy: players only see views. No strategy file,
 //! register or tournament can name it.
 
+use super::mean_and_error;
 use powergrab_bots::strategy::search::{
     Beliefs, Budget, CandidateTable, Candidates, Goal, SearchContext, Searchable as _, Worlds,
     halving,
@@ -163,11 +164,4 @@ pub fn look(
         points_over,
         points_se,
     }
-}
-
-fn mean_and_error(values: &[f64]) -> (f64, f64) {
-    let n = values.len() as f64;
-    let mean = values.iter().sum::<f64>() / n.max(1.0);
-    let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
-    (mean, (squares / (n - 1.0).max(1.0) / n.max(1.0)).sqrt())
 }

@@ -34,7 +34,7 @@ pub(super) struct Rounds<'a> {
     pub(super) players: &'a mut [ShedPlayer],
     /// Seat that deals every round; drawn for each round without it.
     pub(super) dealer: Option<Seat>,
-    /// Receives each finished round.
+    /// Receives each finished round in which a seat got points.
     pub(super) each: &'a mut dyn FnMut(&State),
 }
 
@@ -56,7 +56,13 @@ impl Work for Rounds<'_> {
             round.deal(game, dealer, &mut NoObserver);
             let mut seats = PlayoutSeats { players, rng };
             round.finish(game, &mut seats, &mut NoObserver);
-            each(&round.state);
+            // A round without points only delays the rest.
+            if round.state.round_points()[..game.n_seats()]
+                .iter()
+                .any(|points| *points > 0)
+            {
+                each(&round.state);
+            }
         }
     }
 }
@@ -81,10 +87,7 @@ impl Race {
                 for seat in 0..n {
                     points[game.position(state, seat as Seat)] = points_of(state, seat);
                 }
-                // A round without points only delays the rest.
-                if points != [0; MAX_SEATS] {
-                    rounds.push(points);
-                }
+                rounds.push(points);
             },
         });
         Race::of_rounds(game.rules(), n, rounds)

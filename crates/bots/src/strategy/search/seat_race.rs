@@ -60,10 +60,7 @@ impl SeatRace {
                 for place in 0..n {
                     points[seat(place)] = points_of(state, place);
                 }
-                // A round without points only delays the rest.
-                if points != [0; MAX_SEATS] {
-                    rounds.push((points, state.winner().map(|place| seat(place.into()))));
-                }
+                rounds.push((points, state.winner().map(|place| seat(place.into()))));
             },
         });
         players.rotate_right(dealer);
