@@ -4,10 +4,12 @@ The placement of code changes a figure by some per cent, so one binary of each c
 
     git worktree add /tmp/before COMMIT
     python3 scripts/measure/placements.py /tmp/before . [--profile dist] [--placements 6] [--rounds 2] [--bots random,greedy] [--slices 5]
+    python3 scripts/measure/placements.py .:release .:dist --jobs
 
 All placements of both take turns with `powergrab bench`. Prints by bot, case and number of players the nanoseconds of a turn (the geometric
-mean over placements of the best of all rounds), the range of the placements around that mean, and the ratio of the two states. The linker is
-lld, as Rust uses on Linux. A profile may follow a directory after a colon: `/tmp/before:release`.
+mean over placements of the best of all rounds), the range of the placements around that mean, and the ratio of the two states; with `--jobs`
+the milliseconds of the matches and studies that speed.py times, instead. The linker is lld, as Rust uses on Linux. A profile may follow a
+directory after a colon: `/tmp/before:release`.
 """
 
 import argparse
@@ -15,7 +17,10 @@ import json
 import math
 import shlex
 import subprocess
+import tempfile
 from pathlib import Path
+
+from speed import DEALS, Program, studies
 
 
 def link_command(directory, profile, target):
@@ -53,6 +58,14 @@ def measure(program, options):
     return {(row["bot"], case, row["players"]): row[f"{case}_ns"] for row in rows for case in ("engine", "arena")}
 
 
+def measure_jobs(program):
+    """Returns the milliseconds of each match and study of speed.py."""
+    with tempfile.TemporaryDirectory() as home:
+        timed = Program(program, Path(home, "run"))
+        figures = {(bot, "match", 4): 1e3 * timed.match(bot, deals) for bot, deals in DEALS.items()}
+        return figures | {(name, "study", ""): 1e3 * timed.seconds(words) for name, words in studies(Path(home)).items()}
+
+
 def mean(values):
     """Returns the geometric mean."""
     values = list(values)
@@ -68,6 +81,7 @@ def main():
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--bots", default="random,greedy")
     parser.add_argument("--slices", default="5")
+    parser.add_argument("--jobs", action="store_true")
     options = parser.parse_args()
     sides = []
     for name in ("before", "after"):
@@ -78,7 +92,8 @@ def main():
     for turn in range(options.rounds):
         for number in range(options.placements):
             for side in (0, 1) if (turn + number) % 2 == 0 else (1, 0):
-                for key, value in measure(sides[side][number], options).items():
+                program = sides[side][number]
+                for key, value in (measure_jobs(program) if options.jobs else measure(program, options)).items():
                     least = best[side].setdefault(key, [math.inf] * options.placements)
                     least[number] = min(least[number], value)
     print(f"{'bot':16} {'case':7} {'players':>7} {'before':>8} {'spread':>13} {'after':>8} {'spread':>13} {'before/after':>13}")

@@ -19,6 +19,7 @@ import argparse
 import json
 import os
 import pathlib
+import re
 import statistics
 import subprocess
 import sys
@@ -28,10 +29,9 @@ import time
 from busy import busy
 
 HOME = pathlib.Path(__file__).resolve().parents[2]
-# By bot: a number of deals that takes some tenths of a second.
-DEALS = {"random": 200_000, "greedy": 200_000, "balanced": 100_000, "champion-4": 100_000, "net": 6_000, "monte-carlo": 25}
+# By bot: a number of deals that takes about a second.
+DEALS = {"random": 400_000, "greedy": 400_000, "balanced": 200_000, "champion-4": 200_000, "net": 20_000, "monte-carlo": 25}
 BALANCE = ["balance", "configs/balance.toml", "--scale", "0.05"]
-TUNE = HOME / "configs/tune-quick.toml"
 BUSY = {
     "balance-reference": ["balance", "configs/balance-reference.toml"],
     "sweep-hoarding-greedy": ["sweep", "configs/sweep-hoarding-greedy.toml"],
@@ -107,17 +107,33 @@ def compare(args, name, sides, unit, amount=None):
     print(f"{name:<26}" + "".join(f"{statistics.median(one):>13,.4g}" for one in shown) + "".join(f"{r:>8.3f}" for r in ratios) + f"  {unit}", flush=True)
 
 
+def studies(home):
+    """Returns the commands of `balance` and `tune` by their names: two generations of a long tuning, which play as many deals as any of its
+    generations, and more generations of a short one than its file has, with much in files and at the start for few deals.
+    """
+    return {
+        "balance": BALANCE,
+        "tune": ["tune", changed("tune-champion-2.toml", home, generations=2, validate=2_400, one_step=600)],
+        "tune-quick": ["tune", changed("tune-quick.toml", home, generations=40)],
+    }
+
+
+def changed(name, home, **values):
+    """Writes a configuration with other values of some keys to `home`, and returns its path."""
+    text = (HOME / "configs" / name).read_text()
+    for key, value in values.items():
+        text, found = re.subn(rf"(?m)^{key} = .*$", f"{key} = {value}", text)
+        if not found:
+            sys.exit(f"{name}: no `{key}`")
+    (home / name).write_text(text)
+    return home / name
+
+
 def rounds(args):
     for bot, deals in DEALS.items():
         compare(args, f"{bot}*4", [lambda s=s: s.match(bot, deals) for s in args.sides], "rounds/s", deals)
-    # Longer than the file says: as it is, it is mostly the start of the program and its files.
-    text = TUNE.read_text()
-    longer = args.home / TUNE.name
-    longer.write_text(text.replace("generations = 4\n", "generations = 40\n"))
-    if longer.read_text() == text:
-        sys.exit(f"{TUNE}: no `generations = 4`")
-    for words in (BALANCE, ["tune", longer]):
-        compare(args, words[0], [lambda s=s: s.seconds(words) for s in args.sides], "s")
+    for name, words in studies(args.home).items():
+        compare(args, name, [lambda s=s: s.seconds(words) for s in args.sides], "s")
 
 
 def net(args):

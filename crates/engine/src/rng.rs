@@ -252,6 +252,7 @@ impl RoundSeeds {
 
     /// Returns the stream of an experiment that examines one turn of the round (the choice of
     /// turns, seat and tower). Games never draw from it.
+    #[inline]
     pub fn turn(&self, turn: u32) -> Rng {
         Rng::from_key(absorb(absorb(self.key, TURNS), u64::from(turn)))
     }

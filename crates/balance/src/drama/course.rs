@@ -386,5 +386,5 @@ impl RoundHistory {
 }
 
 fn millionths(x: f64) -> i64 {
-    libm::round(x * 1e6) as i64
+    (x * 1e6).round() as i64
 }

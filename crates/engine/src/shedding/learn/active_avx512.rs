@@ -21,6 +21,7 @@ fn load(numbers: &[u16; CHUNK], half: usize) -> __m512i {
 
 impl RowTable {
     /// Finds the active rows.
+    #[inline]
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2"
     )]

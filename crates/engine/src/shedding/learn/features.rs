@@ -256,6 +256,7 @@ impl Features {
     /// Outside functions compiled for these features, the processor must have them
     /// ([`Instructions::has_avx512`](crate::cpu::Instructions::has_avx512)).
     #[cfg(target_arch = "x86_64")]
+    #[inline]
     #[target_feature(
         enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe,avx512f,avx512bw,avx512vl,avx512vbmi2"
     )]
