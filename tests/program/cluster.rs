@@ -82,7 +82,7 @@ fn workers_that_share_a_study_make_the_bytes_of_one_machine() {
         ("sweep swept.toml", ""),
         ("sweep swept.toml", "--halving"),
         ("tune tune.toml", ""),
-        ("tune tune.toml", "--self-play"),
+        ("tune tune.toml", "--self-play --generations 1"),
         ("balance search.toml", "--optimise"),
         (
             "match",
@@ -92,7 +92,7 @@ fn workers_that_share_a_study_make_the_bytes_of_one_machine() {
             "match",
             "--bots greedy,random --unit round --deals 2000 --sprt 0,50",
         ),
-        ("tournament small.toml", "--deals 1000 --until-ranked"),
+        ("tournament small.toml", "--deals 300 --until-ranked"),
         (
             "distil",
             "greedy --unit round --search-deals 60 --deals 60 --lines 2",

@@ -27,7 +27,7 @@ fn bot(home: &Path, name: &str, misbehave: &str, more: &str) {
     let program = PROGRAM.replace("MISBEHAVE", misbehave);
     fs::write(home.join(format!("{name}.py")), program).unwrap();
     let text = format!(
-        "policy = \"process\"\ncommand = [\"{}\", \"{name}.py\"]\n{more}",
+        "policy = \"process\"\ncommand = [\"{}\", \"-IS\", \"{name}.py\"]\n{more}",
         *PYTHON
     );
     fs::write(home.join(format!("{name}.toml")), text).unwrap();

@@ -5,6 +5,7 @@ use crate::call::{ok, out, powergrab, says};
 use crate::runs::same_bytes_however_played;
 use powergrab_lab::page::Files;
 use serde_json::Value;
+use test_support::times;
 
 const REVIEW: &str = "review --bots miser,greedy*2 --unit round --deals 50 --positions 2";
 
@@ -23,8 +24,8 @@ fn positions_open_in_the_analysis() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     for (ruleset, bots, deals) in [
-        ("power-grab", "tipsy,greedy", 40),
-        ("grid", "random,grid-greedy", 12),
+        ("power-grab", "tipsy,greedy", times(16, 40)),
+        ("grid", "random,grid-greedy", times(6, 12)),
     ] {
         ok(
             home,

@@ -15,7 +15,7 @@
 //! | `holm` | adjustment of p-values for their number |
 //! | `performance` | one bot's results in a set of games |
 //! | `plackett_luce`, `table_ratings` | ratings from the winners of line-ups |
-//! | `nash`, `alpha_rank`, `cycles` | equilibria and cycles of a payoff matrix |
+//! | `nash`, `regret_matching`, `alpha_rank`, `cycles` | equilibria and cycles of a payoff matrix |
 //! | `planning` | the number of deals that a question takes |
 //! | `sequential`, `sprt` | early stopping of a run |
 #![warn(missing_docs)]
@@ -46,6 +46,7 @@ pub mod performance;
 pub mod plackett_luce;
 pub mod planning;
 pub mod proportion;
+pub mod regret_matching;
 pub mod sequential;
 pub mod spread;
 pub mod sprt;

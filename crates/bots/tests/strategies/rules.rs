@@ -10,6 +10,7 @@ use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_engine::shedding::{Drawing, Family, Rules, Shedding, Stacking, View};
 use std::collections::BTreeSet;
+use test_support::times;
 
 fn rules_bot<G: BotGame>(lines: &[&str]) -> Bot<G> {
     let text = format!("policy = \"rules\"\n[params]\nlines = {lines:?}\n");
@@ -157,9 +158,9 @@ fn every_word_makes_a_difference_somewhere() {
     // A bot that bluffs, forgets to call UNO and never errs the same way twice.
     let bot = "policy = \"heuristic\"\n[params]\nbluff_bias = 0.0\ntemperature = 2.0\nuno_call = 0.5\nuno_catch = 0.2\n";
     let bot = from_text::<Shedding>("odd", "odd.toml", bot).unwrap().bot;
-    works(&games(), &bot, 60);
+    works(&games(), &bot, times(30, 60));
     let game = Grid::new(grid::Rules::official(), 3).unwrap();
-    works(&[game], &resolve("random").unwrap(), 30);
+    works(&[game], &resolve("random").unwrap(), times(15, 30));
 }
 
 /// Returns the names of the options that a line keeps in a position.

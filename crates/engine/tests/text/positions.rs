@@ -124,7 +124,7 @@ fn every_question_can_be_written() {
     let mut seen = BTreeMap::new();
     for family in Family::ALL {
         let game = Shedding::new(Rules::official(family), 3).unwrap();
-        for (phase, n) in there_and_back(&game, 5, times(50, 150).into(), 2).unwrap() {
+        for (phase, n) in there_and_back(&game, 5, times(40, 150).into(), 2).unwrap() {
             *seen.entry(phase).or_insert(0) += n;
         }
     }

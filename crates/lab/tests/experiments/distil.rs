@@ -16,6 +16,7 @@ use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::study::traits::Results;
 use powergrab_table::typed::Table;
 use std::num::NonZero;
+use test_support::times;
 
 fn request(teacher: &str) -> DistilRequest {
     DistilRequest {
@@ -162,8 +163,8 @@ fn there_are_cards_of_grid_too() {
     let request = DistilRequest {
         ruleset: "grid".to_owned(),
         lines: 1,
-        search_deals: 200,
-        deals: 100,
+        search_deals: times(60, 200).into(),
+        deals: times(30, 100).into(),
         unit: "game".to_owned(),
         ..request("grid-champion")
     };

@@ -6,6 +6,7 @@ use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::quick::Match;
 use powergrab_lab::review::request::ReviewRequest;
+use test_support::times;
 
 fn request(bots: &[&str], deals: u64) -> ReviewRequest {
     ReviewRequest {
@@ -29,12 +30,12 @@ fn win_rate(bots: [&str; 2], unit: Unit) -> f64 {
 #[test]
 fn costs_add_up_to_the_difference_that_a_match_shows() {
     for (bot, opponent, unit, deals) in [
-        ("tipsy", "greedy", Unit::Game, 160),
-        ("random", "hoarder", Unit::Round, 800),
+        ("tipsy", "greedy", Unit::Game, times(80, 160)),
+        ("random", "hoarder", Unit::Round, times(400, 800)),
     ] {
         let request = ReviewRequest {
             unit: unit.text().to_owned(),
-            ..request(&[bot, opponent], deals)
+            ..request(&[bot, opponent], deals.into())
         };
         let (table, _) = review(&request, &Catalog::default());
         let total = table.n_rows - 1;
@@ -55,7 +56,7 @@ fn costs_add_up_to_the_difference_that_a_match_shows() {
 #[test]
 fn costs_add_up_at_three_seats() {
     let bots = ["random", "greedy", "greedy"];
-    let (table, _) = review(&request(&bots, 120), &Catalog::default());
+    let (table, _) = review(&request(&bots, times(60, 120).into()), &Catalog::default());
     let total = table.n_rows - 1;
     let cost = number(&table, "cost", total).unwrap();
     let se = number(&table, "cost_se", total).unwrap();
@@ -176,6 +177,7 @@ fn a_search_finds_mistakes_that_the_playout_policy_makes_too() {
 fn grid_is_reviewed_too() {
     let request = ReviewRequest {
         ruleset: "grid".to_owned(),
+        worlds: times(16, 100),
         ..request(&["random", "grid-greedy"], 100)
     };
     let (table, told) = review(&request, &Catalog::default());

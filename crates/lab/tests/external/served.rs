@@ -270,7 +270,7 @@ fn wild() -> Bot<Shedding> {
 /// Returns the maximum number of seats if `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // A bot that chooses by what it saw plays long rounds.
-    let turns = times(60, 200);
+    let turns = times(30, 200);
     let (name, hand_size) = ruleset.split_once(":hand_size=").unwrap_or((ruleset, ""));
     let mut rules = rules_file::resolve(name).unwrap();
     rules.hand_size = hand_size.parse().unwrap_or(rules.hand_size);
