@@ -6,7 +6,6 @@ use super::values;
 use powergrab_bots::strategy::line_up::places;
 use powergrab_lab::bench::{Case, Effort, SLICE_ROUNDS, SLOW_ROUNDS, measure};
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::study::resolve;
 use std::fmt::Write as _;
 use std::num::NonZero;
 
@@ -51,7 +50,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         games: args.games,
         threads: args.threads,
     };
-    let ruleset = resolve::ruleset(catalog, &args.ruleset)?;
+    let ruleset = catalog.ruleset(&args.ruleset)?;
     let mut cases = Vec::new();
     let (bots, _) = places(&values::line_up(&args.bots)?);
     for bot in &bots {

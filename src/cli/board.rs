@@ -8,7 +8,6 @@ use powergrab_board::serve::{Opened, Server};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::study::resolve;
 use std::fs;
 use std::io::Read as _;
 use std::path::Path;
@@ -48,11 +47,10 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let mut catalog = catalog.clone();
     for path in args.rulesets.iter().chain(&args.bots) {
         // The board itself reads no files.
-        let kept = catalog.keep_file(Path::new(path));
-        kept.map_err(|e| Failure::Input(e.to_string()))?;
+        catalog.keep_file(Path::new(path))?;
     }
     for path in &args.rulesets {
-        resolve::ruleset(&catalog, path)?;
+        catalog.ruleset(path)?;
     }
     for path in &args.bots {
         let shedding = catalog.bot::<Shedding>(path);

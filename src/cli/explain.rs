@@ -166,7 +166,7 @@ impl Explain {
     /// Plays and prints.
     pub fn run(&self, name: &str, catalog: &Catalog) -> Result<(), Failure> {
         let input = |e: &dyn std::fmt::Display| Failure::Input(e.to_string());
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
+        let ruleset = catalog.ruleset(&self.ruleset)?;
         let Some(rules) = ruleset.rules::<Rules>() else {
             return Err(Failure::Input(format!(
                 "--ruleset {}: only the shedding games are explained so far",

@@ -1,5 +1,6 @@
 //! Failures of a command, and their exit codes.
 
+use powergrab_engine::config::ConfigError;
 use powergrab_lab::study::intact::Damage;
 use powergrab_lab::study::study_error::StudyError;
 use powergrab_lab::trace::replay::Fault;
@@ -60,6 +61,12 @@ impl From<StudyError> for Failure {
             StudyError::Io(text) => Failure::Io(text),
             StudyError::Cancelled => Failure::Interrupted(e.to_string()),
         }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(e: ConfigError) -> Failure {
+        StudyError::from(e).into()
     }
 }
 

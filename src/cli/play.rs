@@ -10,7 +10,6 @@ use powergrab_arena::seating::Order;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::study::resolve;
 use powergrab_lab::trace::intervention::Move;
 use powergrab_lab::trace::play::PlayRequest;
 use powergrab_lab::trace::tell::{Form, Remarks};
@@ -101,7 +100,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
             review: args.review_playouts,
             catalog,
         };
-        let ruleset = resolve::ruleset(catalog, &args.ruleset)?;
+        let ruleset = catalog.ruleset(&args.ruleset)?;
         return human::play(&ruleset, &sitting, args.trace.as_deref());
     }
     if args.rotation >= bots.len() {

@@ -5,7 +5,6 @@ use super::say::{Format, pretty, print, width};
 use powergrab_engine::cards::{Card, Colour, Deck};
 use powergrab_engine::shedding::deck_value;
 use powergrab_lab::catalog::{Catalog, OptionRow, RuleData, Ruleset};
-use powergrab_lab::study::resolve;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -35,7 +34,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
     let width = width(MIN_WIDTH);
     let text = match (&args.ruleset, args.format) {
         (Some(ruleset), format) => {
-            let ruleset = resolve::ruleset(catalog, ruleset)?;
+            let ruleset = catalog.ruleset(ruleset)?;
             match format {
                 Format::Table => table(&*ruleset, width),
                 Format::Json => pretty(&object(&*ruleset)),

@@ -5,7 +5,6 @@ use super::strategies::not_found;
 use powergrab_bots::strategy::process::{ServeError, ServedBot, serve};
 use powergrab_engine::{grid, shedding};
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::study::resolve;
 
 /// Serve a bot over standard input and output, so that other programs can play against it
 ///
@@ -48,7 +47,7 @@ pub fn run(args: &Args, catalog: &Catalog) -> Result<(), Failure> {
         )));
     }
     if let Some(name) = &args.ruleset {
-        let ruleset = resolve::ruleset(catalog, name)?;
+        let ruleset = catalog.ruleset(name)?;
         let plays = (ruleset.rules::<shedding::Rules>().is_some() && bot.shedding().is_some())
             || (ruleset.rules::<grid::Rules>().is_some() && bot.grid().is_some());
         if !plays {

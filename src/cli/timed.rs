@@ -9,7 +9,6 @@ use super::say::{print, say, say_files};
 use powergrab_arena::experiment::Deals;
 use powergrab_arena::run::Progress;
 use powergrab_lab::catalog::Catalog;
-use powergrab_lab::matches::merged_run::{speed, text};
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::matches::run_request::RunRequest;
 use powergrab_lab::matches::run_result::RunResult;
@@ -118,8 +117,8 @@ pub(super) fn run_for(
     let identity = result.info.identity();
     let out = args.dir(&result.info.name, result.info.seed, &identity);
     result.files(Some(&timing)).write_to(&out, args.force)?;
-    let shown = print(&text(&result, as_json));
-    say!("{}", speed(&result, &timing, false));
+    let shown = print(&result.text(as_json));
+    say!("{}", result.speed(&timing, false));
     say_files(&out);
     let command = &result.info.command;
     say!(

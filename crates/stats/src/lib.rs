@@ -5,7 +5,7 @@
 //! | `layout` | layout of a tally's numbers |
 //! | `sums` | sums over deals and of their products |
 //! | `blocks` | sums over fixed groups of deals, and differences of two runs |
-//! | `spread`, `bins` | minimum, maximum and frequencies of values; the histograms' bins |
+//! | `spread` | minimum, maximum and frequencies of values; the histograms' bins |
 //! | `moments` | sums of a few quantities with their products, and smooth functions of them |
 //! | `interval` | ratio estimates, their standard errors; Student's t |
 //! | `proportion` | intervals and tests of proportions and their differences |
@@ -31,7 +31,6 @@
 )]
 
 pub mod alpha_rank;
-pub mod bins;
 pub mod blocks;
 pub mod cycles;
 pub mod distributions;

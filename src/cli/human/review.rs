@@ -35,7 +35,7 @@ pub struct ReviewSettings {
 /// Returns the settings of hints and reviews: the goal of the game, with the default playouts and
 /// beliefs.
 pub fn usual<G: TerminalGame>(goal: Goal, seed: u64) -> Result<AnalysisSettings<G>, Failure> {
-    let playout = resolve(G::PLAYOUT).map_err(|e| Failure::Input(e.to_string()))?;
+    let playout = resolve(G::PLAYOUT)?;
     Ok(thought(playout, goal, false, seed))
 }
 

@@ -348,7 +348,7 @@ where
 /// States the problem in the text.
 pub fn question_of(text: &str, catalog: &Catalog) -> Result<Box<dyn AnyQuestion>, StudyError> {
     let ruleset = catalog.of_position(text).map_err(wrong)?;
-    let game: &dyn AnalysisGame = resolve::part(catalog, &ruleset)?;
+    let game: &dyn AnalysisGame = catalog.part(&ruleset)?;
     game.question(&ruleset, text)
 }
 
@@ -362,6 +362,6 @@ pub fn question_in(
     number: Option<u64>,
     catalog: &Catalog,
 ) -> Result<Box<dyn AnyQuestion>, StudyError> {
-    let game: &dyn AnalysisGame = resolve::part(catalog, &found.ruleset)?;
+    let game: &dyn AnalysisGame = catalog.part(&found.ruleset)?;
     game.picked(found, number)
 }

@@ -36,9 +36,9 @@ impl BalanceRequest {
     /// # Errors
     /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<BalancePlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(StudyError::input)?;
+        let text = catalog.read(&self.config)?;
         let shown = self.config.display().to_string();
-        let config = Config::parse(&shown, &text).map_err(StudyError::input)?;
+        let config = Config::parse(&shown, &text)?;
         if self.optimise && config.optimise.is_none() {
             return Err(StudyError::Input(format!(
                 "{shown}: key `optimise`: is missing; --optimise needs to know how many candidates and deals"

@@ -24,7 +24,7 @@ pub(crate) struct Setup {
 }
 
 fn rules(catalog: &Catalog, name: &str) -> Result<Rules, StudyError> {
-    let ruleset = resolve::ruleset(catalog, name)?;
+    let ruleset = catalog.ruleset(name)?;
     ruleset.rules().cloned().ok_or_else(|| {
         StudyError::Input(format!(
             "{name}: balance measures towers and cards of the shedding games; Grid has neither"

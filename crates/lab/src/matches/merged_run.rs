@@ -1,14 +1,12 @@
-//! Results from the finished deals of a run, and runs whose parts are merged.
+//! Runs whose parts are merged, and the finished deals of a run.
 
 use super::deal_store::{deals_of, decode};
-use super::printed;
-use super::printed::{counted, grouped};
 use super::run_request::StoredRun;
 use super::run_result::RunResult;
 use crate::catalog::Catalog;
 use crate::study::checkpoint::About;
 use crate::study::driver::ranges;
-use crate::study::manifest::{BotInfo, RunInfo, Timing};
+use crate::study::manifest::{BotInfo, RunInfo};
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyContext};
 use powergrab_arena::experiment::Deals;
@@ -19,53 +17,6 @@ use powergrab_arena::tally::Tally;
 use powergrab_engine::shedding::Shedding;
 use powergrab_experiments::names::Names;
 use std::ops::Range;
-
-/// Returns the results of a run as they are printed: a table, or JSON.
-pub fn text(result: &RunResult, as_json: bool) -> String {
-    let summary = result.summary();
-    let (info, deals) = (&result.info, &result.piece.deals);
-    match as_json {
-        false => printed::text(info, deals, &summary),
-        true => format!("{:#}\n", printed::json(info, deals, &summary)),
-    }
-}
-
-/// Returns the numbers of games and rounds, in words.
-fn games(result: &RunResult) -> String {
-    let tally = &result.piece.collected;
-    format!(
-        "{} ({})",
-        counted(tally.n_games(), "game"),
-        counted(tally.n_rounds(), "round")
-    )
-}
-
-/// Returns the size and the speed of a run, in words. `resumed` is the number of its games that
-/// were played this time.
-pub fn speed(result: &RunResult, timing: &Timing, resumed: bool) -> String {
-    let now = match resumed {
-        true => format!("{} of them now, ", grouped(timing.games)),
-        false => String::new(),
-    };
-    format!(
-        "{}, {now}{:.1} s, {} games/s on {}",
-        games(result),
-        timing.took.as_secs_f64(),
-        grouped(timing.games_per_second() as u64),
-        counted(timing.threads as u64, "thread"),
-    )
-}
-
-/// Returns the files of a run, the printed text, and its failures.
-pub(super) fn results(result: &RunResult, timing: Option<&Timing>, as_json: bool) -> Results {
-    Results {
-        told: text(result, as_json),
-        files: result.tables(timing),
-        result: result.manifest_result(),
-        failures: result.failures(),
-        ..Results::default()
-    }
-}
 
 /// Adds up the contiguous pieces from the first deal on. `None` if the first deal is missing.
 pub(super) fn added_up(
@@ -168,8 +119,8 @@ impl Study for MergedRun {
             piece: piece.ok_or_else(|| StudyError::Missing("some deals are missing".to_owned()))?,
             stopping: None,
         };
-        let mut results = results(&result, context.timing.as_ref(), self.as_json);
-        results.notes.push(games(&result));
+        let mut results = result.results(context.timing.as_ref(), self.as_json);
+        results.notes.push(result.games());
         Ok(results)
     }
 }

@@ -128,8 +128,8 @@ impl PlanRequest {
     pub fn plan(&self, catalog: &Catalog, options: &StudyOptions<'_>) -> Result<Plan, StudyError> {
         between_0_and_1("effect", self.effect)?;
         between_0_and_1("power", self.power)?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn PlanGame = resolve::part(catalog, &ruleset)?;
+        let ruleset = catalog.ruleset(&self.ruleset)?;
+        let game: &dyn PlanGame = catalog.part(&ruleset)?;
         game.pilot(self, &ruleset, catalog, options)
     }
 

@@ -7,7 +7,6 @@ use super::study::{RunOptions, RunStudy};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::study::manifest::RunInfo;
 use crate::study::options::StudyOptions;
-use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Study;
 use powergrab_arena::ArenaGame;
@@ -149,12 +148,12 @@ impl RunRequest {
     /// [`StudyError::Input`] names the wrong name or number, and a correct one.
     pub fn prepare(self, catalog: &Catalog) -> Result<Box<dyn PreparedRun>, StudyError> {
         let rulesets = self.rulesets.iter();
-        let rulesets = rulesets.map(|name| resolve::ruleset(catalog, name));
+        let rulesets = rulesets.map(|name| catalog.ruleset(name));
         let rulesets: Vec<Ruleset> = rulesets.collect::<Result<_, _>>()?;
         let Some(first) = rulesets.first() else {
             return Err(StudyError::Input("no ruleset is named".to_owned()));
         };
-        let game: &dyn RunGame = resolve::part(catalog, first)?;
+        let game: &dyn RunGame = catalog.part(first)?;
         game.prepare(self, &rulesets, catalog)
     }
 

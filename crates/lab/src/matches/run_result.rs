@@ -1,10 +1,13 @@
 //! The results of a match or a tournament.
 
 use crate::matches::failures::BotFailures;
+use crate::matches::printed;
+use crate::matches::printed::{counted, grouped};
 use crate::matches::summary::Summary;
 use crate::matches::tables;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
+use crate::study::traits::Results;
 use crate::study::{intact, manifest};
 use powergrab_arena::run::Piece;
 use powergrab_arena::tally::Tally;
@@ -74,5 +77,52 @@ impl RunResult {
         let manifest = intact::seal(&about, &files);
         files.push(NamedFile::new(manifest::FILE, manifest));
         Files(files)
+    }
+
+    /// Returns what is printed: a table, or JSON.
+    pub fn text(&self, as_json: bool) -> String {
+        let summary = self.summary();
+        let (info, deals) = (&self.info, &self.piece.deals);
+        match as_json {
+            false => printed::text(info, deals, &summary),
+            true => format!("{:#}\n", printed::json(info, deals, &summary)),
+        }
+    }
+
+    /// Returns the numbers of games and rounds, in words.
+    pub fn games(&self) -> String {
+        let tally = &self.piece.collected;
+        format!(
+            "{} ({})",
+            counted(tally.n_games(), "game"),
+            counted(tally.n_rounds(), "round")
+        )
+    }
+
+    /// Returns the size and the speed of the run, in words. `resumed` says that only some of its
+    /// games were played this time.
+    pub fn speed(&self, timing: &Timing, resumed: bool) -> String {
+        let now = match resumed {
+            true => format!("{} of them now, ", grouped(timing.games)),
+            false => String::new(),
+        };
+        format!(
+            "{}, {now}{:.1} s, {} games/s on {}",
+            self.games(),
+            timing.took.as_secs_f64(),
+            grouped(timing.games_per_second() as u64),
+            counted(timing.threads as u64, "thread"),
+        )
+    }
+
+    /// Returns the files of the run, the printed text, and its failures.
+    pub(super) fn results(&self, timing: Option<&Timing>, as_json: bool) -> Results {
+        Results {
+            told: self.text(as_json),
+            files: self.tables(timing),
+            result: self.manifest_result(),
+            failures: self.failures(),
+            ..Results::default()
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! Matches and tournaments as studies: their deals are played, counted, and turned into files.
 
 use super::deal_store::DealStore;
-use super::merged_run::{added_up, finished, results, speed};
+use super::merged_run::{added_up, finished};
 use super::ranking::run_ranked;
 use super::ranking_text;
 use super::record_files::Recording;
@@ -210,13 +210,13 @@ impl<G: ExperimentGame + Recorded> RunStudy<'_, G> {
 
     fn results(&self, result: &RunResult, stopped: &str) -> Results {
         let timing = self.took();
-        let mut results = results(result, Some(&timing), self.run_options.as_json);
+        let mut results = result.results(Some(&timing), self.run_options.as_json);
         if !self.run_options.as_json {
             results.told.push_str(stopped);
         }
         results
             .notes
-            .push(speed(result, &timing, self.n_deals_there.get() > 0));
+            .push(result.speed(&timing, self.n_deals_there.get() > 0));
         results
     }
 }

@@ -6,11 +6,11 @@ use powergrab_arena::tally::Tally;
 use powergrab_bots::strategy::FaultKind;
 use powergrab_engine::game::{Metric, ObservedIn};
 use powergrab_experiments::names::Names;
-use powergrab_stats::bins;
 use powergrab_stats::holm::holm;
 use powergrab_stats::interval::Ratio;
 use powergrab_stats::layout::{Group, WIN, games, result};
 use powergrab_stats::proportion::Intervals;
+use powergrab_stats::spread;
 use powergrab_stats::table_ratings::TableRatings;
 use std::cell::OnceCell;
 use std::fmt;
@@ -380,7 +380,7 @@ impl<'a> Summary<'a> {
                     ruleset,
                     players,
                     metric,
-                    value: bins::least(bin),
+                    value: spread::least(bin),
                     count,
                 }));
             }

@@ -1,7 +1,6 @@
 //! Requests that ask about the game of a ruleset, and are answered by a study.
 
 use super::options::StudyOptions;
-use super::resolve;
 use super::study_error::StudyError;
 use super::traits::Study;
 use crate::catalog::{Catalog, Ruleset};
@@ -44,8 +43,8 @@ pub fn ask<'a, Q: 'static>(
     options: StudyOptions<'a>,
     as_json: bool,
 ) -> Result<Box<dyn Study + 'a>, StudyError> {
-    let ruleset = resolve::ruleset(catalog, ruleset)?;
-    let game: &dyn AskedGame<Q> = resolve::part(catalog, &ruleset)?;
+    let ruleset = catalog.ruleset(ruleset)?;
+    let game: &dyn AskedGame<Q> = catalog.part(&ruleset)?;
     let asked = Asked {
         ruleset: &ruleset,
         catalog,

@@ -1,28 +1,10 @@
-//! Resolution of names to rules and bots, and their manifest entries.
+//! Bots by their names, and the manifest entries of rulesets and bots.
 
-use crate::catalog::{Catalog, RuleData, Ruleset};
+use crate::catalog::{Catalog, RuleData};
 use crate::study::manifest::{BotInfo, RulesetInfo};
 use crate::study::study_error::StudyError;
 use powergrab_bots::strategy::search::{Searchable, no_playouts};
 use powergrab_bots::strategy::{Bot, BotGame};
-
-/// Returns the ruleset with this name, or in the file at this path.
-///
-/// # Errors
-/// Fails if there is no such ruleset, or if its file is wrong.
-pub fn ruleset(catalog: &Catalog, name_or_path: &str) -> Result<Ruleset, StudyError> {
-    let found = catalog.ruleset(name_or_path);
-    found.map_err(StudyError::input)
-}
-
-/// Returns a laboratory part's implementation for the game of a ruleset.
-///
-/// # Errors
-/// Fails if the part does not support the game.
-pub fn part<P: Copy + 'static>(catalog: &Catalog, ruleset: &Ruleset) -> Result<P, StudyError> {
-    let part = catalog.part(ruleset);
-    part.map_err(StudyError::input)
-}
 
 /// Returns the manifest entry of a ruleset.
 pub fn ruleset_info(rules: &dyn RuleData) -> RulesetInfo {
@@ -42,8 +24,7 @@ pub fn bot<G: BotGame>(
     catalog: &Catalog,
     name_or_path: &str,
 ) -> Result<(Bot<G>, BotInfo), StudyError> {
-    let found = catalog.bot(name_or_path);
-    let bot: Bot<G> = found.map_err(StudyError::input)?;
+    let bot: Bot<G> = catalog.bot(name_or_path)?;
     let info = BotInfo {
         name: bot.name.clone(),
         strategy: bot.describe(),

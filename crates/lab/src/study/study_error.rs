@@ -4,6 +4,7 @@ use super::checkpoint::CheckpointError;
 use super::rundir::RunDirError;
 use crate::study::intact::Damage;
 use powergrab_arena::piece::PiecesError;
+use powergrab_engine::config::ConfigError;
 
 /// Reason that a study does not complete, by its remedy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +25,12 @@ impl StudyError {
     /// Returns the error of an invalid request, with this reason.
     pub fn input(reason: impl std::fmt::Display) -> StudyError {
         StudyError::Input(reason.to_string())
+    }
+}
+
+impl From<ConfigError> for StudyError {
+    fn from(e: ConfigError) -> StudyError {
+        StudyError::input(e)
     }
 }
 

@@ -8,7 +8,6 @@ use crate::page::answer;
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;
 use crate::study::options::StudyOptions;
-use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::{Partition, Results, Study, StudyCommand, StudyContext};
 use crate::sweep::cells::{Cell, SweepOptions};
@@ -73,9 +72,9 @@ impl SweepRequest {
     /// # Errors
     /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<SweepPlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(StudyError::input)?;
+        let text = catalog.read(&self.config)?;
         let shown = self.config.display().to_string();
-        let sweep = Sweep::parse(&shown, &text).map_err(StudyError::input)?;
+        let sweep = Sweep::parse(&shown, &text)?;
         let Some(deals) = self.deals.or(sweep.deals.clone()) else {
             return Err(StudyError::Input(format!(
                 "{shown}: key `deals`: is missing; set it there or give --deals"
@@ -237,14 +236,14 @@ impl Sweep {
     /// # Errors
     /// [`StudyError::Input`] names the wrong factor of a cell, and a correct value.
     pub fn look_up(&self, seed: u64, catalog: &Catalog) -> Result<Box<dyn SweepCells>, StudyError> {
-        let cells = self.rulesets(seed, catalog).map_err(StudyError::input)?;
+        let cells = self.rulesets(seed, catalog)?;
         let Some((_, ruleset)) = cells.first() else {
             return Err(StudyError::input(format!(
                 "{}: there is no cell",
                 self.file
             )));
         };
-        let game: &dyn SweepGame = resolve::part(catalog, ruleset)?;
+        let game: &dyn SweepGame = catalog.part(ruleset)?;
         game.cells(self, &cells, catalog).map_err(StudyError::input)
     }
 }

@@ -7,7 +7,6 @@ use super::tell::{Telling, telling};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::rerun::{RecordedGame, RecordedRun};
 use crate::page::Replay;
-use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::line_up::expand;
@@ -103,8 +102,8 @@ impl PlayRequest {
         cancel: &AtomicBool,
     ) -> Result<Vec<PlayedGame>, StudyError> {
         let bots = expand(&self.bots).map_err(|e| StudyError::Input(format!("bots: {e}")))?;
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn PlayGame = resolve::part(catalog, &ruleset)?;
+        let ruleset = catalog.ruleset(&self.ruleset)?;
+        let game: &dyn PlayGame = catalog.part(&ruleset)?;
         game.play(self, &ruleset, &bots, catalog, cancel)
     }
 
@@ -117,8 +116,8 @@ impl PlayRequest {
         catalog: &Catalog,
         moves: Vec<Move>,
     ) -> Result<Box<dyn Telling>, StudyError> {
-        let ruleset = resolve::ruleset(catalog, &self.ruleset)?;
-        let game: &dyn PlayGame = resolve::part(catalog, &ruleset)?;
+        let ruleset = catalog.ruleset(&self.ruleset)?;
+        let game: &dyn PlayGame = catalog.part(&ruleset)?;
         game.telling(self, &ruleset, catalog, moves)
     }
 }

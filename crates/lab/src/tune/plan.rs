@@ -5,7 +5,6 @@ use super::request::TuneRequest;
 use super::study::{TuneStudy, TuneSummary};
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::study::options::StudyOptions;
-use crate::study::resolve;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Study;
 use powergrab_arena::ArenaGame;
@@ -23,9 +22,9 @@ impl TuneRequest {
     /// # Errors
     /// [`StudyError::Input`] names the wrong key and the problem.
     pub fn plan(self, catalog: &Catalog) -> Result<TunePlan, StudyError> {
-        let text = catalog.read(&self.config).map_err(StudyError::input)?;
+        let text = catalog.read(&self.config)?;
         let shown = self.config.display().to_string();
-        let mut tuning = Tuning::parse(&shown, &text).map_err(StudyError::input)?;
+        let mut tuning = Tuning::parse(&shown, &text)?;
         tuning.seed = self.seed.unwrap_or(tuning.seed);
         let generations = &mut tuning.search.generations;
         *generations = self.generations.unwrap_or(*generations);
@@ -56,8 +55,8 @@ impl TunePlan {
         self,
         options: StudyOptions<'_>,
     ) -> Result<(Box<dyn Study + '_>, TuneSummary), StudyError> {
-        let ruleset = resolve::ruleset(&self.catalog, &self.tuning.ruleset)?;
-        let game: &dyn TuneGame = resolve::part(&self.catalog, &ruleset)?;
+        let ruleset = self.catalog.ruleset(&self.tuning.ruleset)?;
+        let game: &dyn TuneGame = self.catalog.part(&ruleset)?;
         game.study(self, &ruleset, options)
     }
 }
