@@ -9,12 +9,13 @@ results differ.
 """
 
 import argparse
+import os
 import pathlib
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 # By name: a function from a size to the command, and a small and a large size.
 JOBS = {
@@ -40,7 +41,6 @@ COMMIT = re.compile(rb"commit ([0-9a-f]{12}(-dirty)?|unknown)")
 
 def instructions(program, arguments, out):
     """Counts the instructions of the command, which writes its results to `out`."""
-    shutil.rmtree(out, ignore_errors=True)
     # Without checkpoints between: a slow run would write more of them than a fast one.
     command = [str(program), *map(str, arguments), "--threads", "1", "--out", str(out), "--checkpoint", "86400"]
     counted = ["valgrind", "--tool=cachegrind", "--cache-sim=no", "--cachegrind-out-file=/dev/null"]
@@ -67,17 +67,15 @@ def main():
     names = args.only.split(",") if args.only else list(JOBS)
     failed = False
     print(f"{'million instructions':<22}{'first':>10}{'second':>10}{'ratio':>8}")
-    with tempfile.TemporaryDirectory() as home:
-        for name in names:
-            job, sizes = JOBS[name]
-            counts, written = [], []
-            for program in (args.first, args.second):
-                out = pathlib.Path(home) / "run"
-                small, large = (instructions(program, job(size), out) for size in sizes)
-                counts.append((large - small) / 1e6)
-                written.append(results(out))
+    for name in names:
+        job, sizes = JOBS[name]
+        with tempfile.TemporaryDirectory() as home, ThreadPoolExecutor(len(os.sched_getaffinity(0))) as pool:
+            outs = [pathlib.Path(home, f"{side}-{size}") for side in (1, 2) for size in sizes]
+            programs = [args.first] * 2 + [args.second] * 2
+            counted = list(pool.map(instructions, programs, map(job, sizes * 2), outs))
+            counts = [(counted[large] - counted[large - 1]) / 1e6 for large in (1, 3)]
             ratio = counts[1] / counts[0]
-            same = written[0] == written[1]
+            same = results(outs[1]) == results(outs[3])
             failed |= ratio < args.least or not same
             verdict = ("" if ratio >= args.least else f"  below {args.least}") + ("" if same else "  RESULTS DIFFER")
             print(f"{name:<22}{counts[0]:>10,.1f}{counts[1]:>10,.1f}{ratio:>8.3f}{verdict}", flush=True)

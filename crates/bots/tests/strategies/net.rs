@@ -17,7 +17,7 @@ const BYTES: &[u8] = include_bytes!("../../strategies/uno-v1.pgnet");
 pub fn each_position(
     game: &Shedding,
     rounds: u64,
-    mut look: impl FnMut(&Round<Shedding>, &powergrab_engine::game::Ask),
+    look: &mut dyn FnMut(&Round<Shedding>, &powergrab_engine::game::Ask),
 ) {
     let greedy = bot::<Shedding>("policy = \"greedy\"");
     let mut player = Shedding::player(&greedy.policy, 0);
@@ -101,7 +101,7 @@ fn colours_are_alike() {
         let features = game.features().unwrap();
         let mut page = vec![0; features.n_bytes()];
         let mut n_orders = std::collections::HashSet::new();
-        each_position(&game, 30, |round, ask| {
+        each_position(&game, 30, &mut |round, ask| {
             let view = game.view(&round.state, ask.seat);
             game.encode(view, &mut page);
             let order = features.order(&page);
@@ -155,7 +155,7 @@ fn it_takes_what_it_explains() {
     let mut player = Shedding::player(&net.policy, 0);
     let mut rng = Rng::from_key(1);
     let mut n = 0;
-    each_position(&game, 20, |round, ask| {
+    each_position(&game, 20, &mut |round, ask| {
         let view = game.view(&round.state, ask.seat);
         let reasons = player.explain(view, &ask.options).unwrap();
         let action = player.decide(view, &ask.options, &mut rng);
@@ -185,7 +185,7 @@ fn it_says_which_games_it_has_no_weights_for() {
     let game = game("party", 2);
     let mut player = Shedding::player(&net.policy, 0);
     let mut fault = None;
-    each_position(&game, 1, |round, ask| {
+    each_position(&game, 1, &mut |round, ask| {
         let view = game.view(&round.state, ask.seat);
         player.decide(view, &ask.options, &mut Rng::from_key(1));
         fault = fault.take().or(player.fault());
@@ -211,7 +211,7 @@ fn as_the_network(keys: &str) -> (u32, u32) {
     let (net, search) = (bot::<Shedding>("policy = \"net\""), asking(keys));
     let mut players = [&net, &search].map(|bot| Shedding::player(&bot.policy, 0));
     let (mut same, mut other) = (0, 0);
-    each_position(&game, 10, |round, ask| {
+    each_position(&game, 10, &mut |round, ask| {
         let view = game.view(&round.state, ask.seat);
         let mut rng = Rng::from_key(1);
         let actions = players

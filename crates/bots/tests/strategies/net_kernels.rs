@@ -50,7 +50,7 @@ fn rows_are_found_at_once_as_one_by_one() {
         for game in (2..=10).filter_map(|n| Shedding::new(Rules::official(family), n).ok()) {
             let features = game.features().unwrap();
             let mut page = vec![0; features.n_bytes()];
-            each_position(&game, 3, |round, ask| {
+            each_position(&game, 3, &mut |round, ask| {
                 game.encode(game.view(&round.state, ask.seat), &mut page);
                 check(features, &page, features.order(&page));
             });
@@ -188,7 +188,7 @@ fn the_kernel_is_the_sum_that_it_says() {
     let mut page = vec![0; features.n_bytes()];
     let mut hidden = Hidden::default();
     let mut n = 0;
-    each_position(&game, 30, |round, ask| {
+    each_position(&game, 30, &mut |round, ask| {
         game.encode(game.view(&round.state, ask.seat), &mut page);
         let order = features.order(&page);
         let seen = OrderedObservation {

@@ -4,7 +4,7 @@ use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::rules::{Line, Preference, preferences};
 use powergrab_bots::strategy::{Bot, BotGame, Player as _, resolve};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, NoObserver, OptionName, Options, Pile, Textual as _};
+use powergrab_engine::game::{Action, Game, NoObserver, OptionName, Options, Pile, Textual as _};
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
@@ -17,13 +17,11 @@ fn rules_bot<G: BotGame>(lines: &[&str]) -> Bot<G> {
     from_text::<G>("mine", "mine.toml", &text).unwrap().bot
 }
 
+/// Looks at a decision: the view, the options, the action chosen, and the random numbers before it.
+type Look<'a, G> = &'a mut dyn FnMut(<G as Game>::View<'_>, &Options, Action, &Rng);
+
 /// Calls `look` at every decision of some rounds, in which `bot` plays all seats.
-fn rounds<G: BotGame>(
-    game: &G,
-    bot: &Bot<G>,
-    n_rounds: u32,
-    mut look: impl FnMut(G::View<'_>, &Options, Action, &Rng),
-) {
+fn rounds<G: BotGame>(game: &G, bot: &Bot<G>, n_rounds: u32, look: Look<'_, G>) {
     let seeds = Seeds::new(11, Purpose::Test);
     let mut state = game.new_game();
     let mut players: Vec<G::Player> = (0..game.n_seats())
@@ -67,7 +65,7 @@ fn without_lines_it_decides_as_the_simple_bot() {
     let mut n = 0;
     for game in games() {
         let mut other = Shedding::player(&empty.policy, 0);
-        rounds(&game, &greedy, 30, |view, options, action, rng| {
+        rounds(&game, &greedy, 30, &mut |view, options, action, rng| {
             assert_eq!(other.decide(view, options, &mut rng.clone()), action);
             n += 1;
         });
@@ -77,7 +75,7 @@ fn without_lines_it_decides_as_the_simple_bot() {
     let greedy: Bot<Grid> = resolve("grid-greedy").unwrap();
     let game = Grid::new(grid::Rules::official(), 3).unwrap();
     let mut other = Grid::player(&empty.policy, 0);
-    rounds(&game, &greedy, 5, |view, options, action, rng| {
+    rounds(&game, &greedy, 5, &mut |view, options, action, rng| {
         assert_eq!(other.decide(view, options, &mut rng.clone()), action);
     });
 }
@@ -134,7 +132,7 @@ fn works<G: BotGame>(games: &[G], bot: &Bot<G>, n_rounds: u32) {
     let lines = all_lines::<G>();
     let mut working = BTreeSet::new();
     for game in games {
-        rounds(game, bot, n_rounds, |view, options, _, _| {
+        rounds(game, bot, n_rounds, &mut |view, options, _, _| {
             for line in &lines {
                 let kept = line.keep(G::VOCABULARY, view, options);
                 assert!(!kept.is_empty(), "{line:?}");
@@ -178,7 +176,7 @@ fn lines_mean_what_they_say() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
     let balanced: Bot<Shedding> = resolve("balanced").unwrap();
     let (mut n_mixed, mut n_two) = (0, 0);
-    rounds(&game, &balanced, 300, |view, options, _, _| {
+    rounds(&game, &balanced, 300, &mut |view, options, _, _| {
         if !(Shedding::VOCABULARY.is_play)(view) {
             assert_eq!(kept("play a number", view, options).len(), {
                 let name = |action| Shedding::option_name(view, options, action).to_string();
@@ -286,7 +284,7 @@ fn a_list_is_described_and_explained_by_its_lines() {
     let game = Shedding::new(Rules::official(Family::PowerGrab), 2).unwrap();
     let mut player = Shedding::player(&bot.policy, 0);
     let mut n = 0;
-    rounds(&game, &bot, 20, |view, options, action, _| {
+    rounds(&game, &bot, 20, &mut |view, options, action, _| {
         let reasons = player.explain(view, options).unwrap();
         let last = reasons.scores().iter().map(|it| it[0]).fold(0.0, f64::max);
         let at = options.iter().position(|option| option == action).unwrap();
