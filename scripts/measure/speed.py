@@ -8,7 +8,7 @@ both sides alike; above 1, a side is faster than the first. `--python` names a P
 with the other libraries of `scripts/measure/env_speed.py`.
 
     rounds   rounds a second by bot (four seats, one thread, all statistics), from the first deal to the last; seconds of `balance` and
-             `tune`, of the programs with their start
+             of two tunings, of the programs with their start
     net      rounds a second of `net`, by instruction set
     records  seconds of a match, and of one with `--records`
     busy     the share of two processors that studies keep busy
@@ -108,8 +108,8 @@ def compare(args, name, sides, unit, amount=None):
 
 
 def studies(home):
-    """Returns the commands of `balance` and `tune` by their names: two generations of a long tuning, which play as many deals as any of its
-    generations, and more generations of a short one than its file has, with much in files and at the start for few deals.
+    """Returns the commands of `balance` and of two tunings by name: `tune` has generations as large as those of a real tuning, `tune-quick`
+    small ones, in which the start and the files weigh more.
     """
     return {
         "balance": BALANCE,

@@ -198,7 +198,7 @@ fn a_bot_that_cannot_start_or_greet_stops_the_run() {
         ),
         ("print('{\"type\": \"answer\"}')", "is not `hello`"),
     ];
-    // A program has ten seconds to greet, which are waited for in the long form alone.
+    // A program has ten seconds to greet. Only the long form waits for them.
     for (program, part) in programs.into_iter().skip(times(1, 0) as usize) {
         let hostile = Hostile::new(program, "");
         let message = hostile.play(1).unwrap_err().to_string();
