@@ -42,12 +42,14 @@ macro_rules! experiment_game {
             )*
         }
 
+        // A function that makes no call is compiled in the crates that call it, and with it all
+        // methods behind the pointer that it returns.
         impl ExperimentGame for Shedding {
-            $(fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $body)*
+            $(#[inline(never)] fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $body)*
         }
 
         impl ExperimentGame for Grid {
-            $(fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $body)*
+            $(#[inline(never)] fn $name$(<$($life),+>)?($($arg: $type),*) $(-> $gives)? $body)*
         }
     };
 }
