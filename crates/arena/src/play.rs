@@ -132,7 +132,8 @@ impl<'g, G: Game> TablePlay<'g, G> {
         self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
         loop {
-            unheard_round(self.game, driver, seats, &mut NoObserver);
+            driver.begin_round(self.game, &mut NoObserver);
+            finish_unheard(self.game, driver, seats, &mut NoObserver);
             if driver.is_over(self.game) {
                 return u64::from(driver.n_rounds());
             }
@@ -152,20 +153,9 @@ fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
     if listening {
         driver.heard_round(game, seats, observer);
     } else {
-        unheard_round(game, driver, seats, observer);
+        driver.begin_round(game, observer);
+        finish_unheard(game, driver, seats, observer);
     }
-}
-
-/// As [`whole_round`], with players who do not listen.
-#[inline(always)]
-fn unheard_round<G: Game, S: Seats<G>, O: Observer<G>>(
-    game: &G,
-    driver: &mut Driver<G>,
-    seats: &mut S,
-    observer: &mut O,
-) {
-    driver.begin_round(game, observer);
-    finish_unheard(game, driver, seats, observer);
 }
 
 /// Plays a dealt round to its end, in the instructions of this processor.
