@@ -35,6 +35,18 @@ impl CardSet {
         self.0
     }
 
+    /// Returns the bits of slots 0 to 63, and those of slots 64 to 127.
+    #[inline(always)]
+    pub(crate) const fn words(self) -> [u64; 2] {
+        [self.0 as u64, (self.0 >> 64) as u64]
+    }
+
+    /// Returns the set with the bits of these words.
+    #[inline(always)]
+    pub(crate) const fn from_words([low, high]: [u64; 2]) -> CardSet {
+        CardSet((high as u128) << 64 | low as u128)
+    }
+
     /// Returns the set of one card. `slot` is below 128.
     #[inline(always)]
     pub fn one(slot: u8) -> CardSet {
@@ -52,7 +64,8 @@ impl CardSet {
     /// Returns the number of cards.
     #[inline(always)]
     pub fn len(self) -> u32 {
-        (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
+        let [low, high] = self.words();
+        low.count_ones() + high.count_ones()
     }
 
     /// Returns whether it is empty.
@@ -107,7 +120,8 @@ impl CardSet {
     #[inline(always)]
     pub fn nth(self, n: u32) -> u8 {
         debug_assert!(n < self.len());
-        select(self.0 as u64, (self.0 >> 64) as u64, n) as u8 & 127
+        let [low, high] = self.words();
+        select(low, high, n) as u8 & 127
     }
 
     /// Returns the slots in ascending order.
@@ -276,7 +290,7 @@ mod tests {
             for (n, slot) in set.iter().enumerate() {
                 assert_eq!(set.nth(n as u32), slot);
             }
-            let (low, high) = (set.bits() as u64, (set.bits() >> 64) as u64);
+            let [low, high] = set.words();
             for n in 0..set.len() {
                 assert_eq!(select_portable(low, high, n), u32::from(set.nth(n)));
             }
