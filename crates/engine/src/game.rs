@@ -32,7 +32,7 @@ pub use textual::Textual;
 pub use view_field::{FieldValue, Section, ViewField};
 pub(crate) use view_field::{section_at, sections_len};
 
-use crate::cards::Seat;
+use crate::cards::{CardSet, Seat};
 use crate::rng::RoundSeeds;
 
 /// Receiver of all events, hidden cards included.
@@ -73,6 +73,20 @@ pub struct Ask {
     pub seat: Seat,
     /// Its options, at least two: a single legal one is carried out without a question.
     pub options: Options,
+}
+
+impl Ask {
+    /// Returns the question, part by part. A plain copy of the options has the bytes between their
+    /// parts, too, and the processor waits for a part that was just written and is read with them.
+    #[inline(always)]
+    pub(crate) fn new(seat: Seat, options: Options) -> Ask {
+        // `from_words(words())`, because the compiler knows parts put together again as a copy.
+        let options = Options {
+            cards: CardSet::from_words(options.cards.words()),
+            ..options
+        };
+        Ask { seat, options }
+    }
 }
 
 /// The end of a game.

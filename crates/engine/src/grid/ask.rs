@@ -95,10 +95,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
             }
             let options = self.game.options(self.s);
             if options.is_choice() {
-                return Some(Ask {
-                    seat: self.s.seat,
-                    options,
-                });
+                return Some(Ask::new(self.s.seat, options));
             }
             // Payments are often forced, everything else hardly ever.
             if self.s.phase == Phase::Pay {
@@ -146,7 +143,7 @@ impl<C: Chance, O: Observer<Grid>> Step<'_, C, O> {
         // Redundant, but it tells the compiler the value, which removes the code for another seat's
         // move.
         self.s.seat = seat;
-        decider.decide(self.game, self.s, &Ask { seat, options })
+        decider.decide(self.game, self.s, &Ask::new(seat, options))
     }
 
     /// Plays a turn while the Grid is being filled.

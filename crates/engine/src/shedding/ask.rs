@@ -138,10 +138,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
                 }
                 _ => {}
             }
-            return Some(Ask {
-                seat: self.game.asked(self.s),
-                options,
-            });
+            return Some(Ask::new(self.game.asked(self.s), options));
         }
     }
 }
@@ -163,13 +160,13 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             let seat = self.s.seat;
             if self.s.phase == Phase::Colour {
                 let options = Options::choices(0b1111);
-                let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                let action = decider.decide(self.game, self.s, &Ask::new(seat, options));
                 self.name_colour(action.choice_unchecked());
             }
             while self.s.phase == Phase::Tower {
                 let options = self.game.tower_options(self.s);
                 let action = if options.is_choice() {
-                    decider.decide(self.game, self.s, &Ask { seat, options })
+                    decider.decide(self.game, self.s, &Ask::new(seat, options))
                 } else {
                     options.nth_choice(0)
                 };
@@ -177,13 +174,13 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
             }
             if self.s.phase == Phase::Call {
                 let options = Options::choices(YES_OR_NO);
-                let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                let action = decider.decide(self.game, self.s, &Ask::new(seat, options));
                 self.answer_call(action.choice_unchecked());
             }
             if self.s.phase == Phase::React {
                 let (seat, options) = (self.s.asked, self.game.react_options(self.s));
                 if options.is_choice() {
-                    let action = decider.decide(self.game, self.s, &Ask { seat, options });
+                    let action = decider.decide(self.game, self.s, &Ask::new(seat, options));
                     self.react(action.choice_unchecked());
                 } else {
                     self.hit();
@@ -222,7 +219,7 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         let options = self.game.playable(self.s, hand, fitting);
         // Redundant, but it tells an inlined decider the value.
         self.s.phase = if draws { Phase::Drawn } else { Phase::Turn };
-        let action = decider.decide(self.game, self.s, &Ask { seat, options });
+        let action = decider.decide(self.game, self.s, &Ask::new(seat, options));
         match action.slot() {
             Some(slot) => self.lay_down(seat, hand, slot, draws),
             None => {

@@ -177,7 +177,10 @@ impl Game for Shedding {
         observer: &mut O,
     ) -> Option<Ask> {
         if self.tables.house {
-            return self.advance_by_house_rules(state, chance, observer);
+            // Not as it is: then a question by the rule sheet would be in memory, too, where that
+            // function writes its result.
+            let ask = self.advance_by_house_rules(state, chance, observer)?;
+            return Some(Ask::new(ask.seat, ask.options));
         }
         self.step::<_, _, false>(state, chance, observer).advance()
     }
