@@ -25,7 +25,7 @@ pub enum Autoreset {
 #[derive(Clone, Copy)]
 pub(super) enum Task<'a> {
     /// Each takes the action with this index, which is legal.
-    Step(&'a [u16]),
+    Step(&'a [u8]),
     /// The chosen ones begin their next episode; `None` for all.
     Reset(Option<&'a [bool]>),
 }
@@ -156,7 +156,7 @@ impl<G: BotGame + Observable> One<'_, G> {
 
     /// Performs a step. The action of a step that begins an episode is ignored.
     #[inline(always)]
-    fn step(&mut self, index: u16) {
+    fn step(&mut self, index: u8) {
         self.blank();
         let Slot { episode, sequence } = &mut *self.slot;
         let Some(seat) = episode.take(self.table, usize::from(index), self.row.rewards) else {

@@ -19,21 +19,22 @@ pub(super) struct Sequence {
 /// Indices of the learners' actions in the current episode.
 ///
 /// The latest are kept here and the earlier ones elsewhere, because a program that steps thousands
-/// of games waits for each page of memory.
+/// of games waits for each page of memory. A byte is enough: no game has more than 256 actions (see
+/// [`LegalSet`]).
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Actions {
-    latest: [u16; 16],
+    latest: [u8; 32],
     n_latest: usize,
-    earlier: Vec<u16>,
+    earlier: Vec<u8>,
 }
 
 impl Actions {
     /// Appends an action.
     #[inline(always)]
-    pub fn push(&mut self, index: u16) {
+    pub fn push(&mut self, index: u8) {
         if self.n_latest == self.latest.len() {
-            self.earlier.extend(self.latest);
+            self.earlier.extend_from_slice(&self.latest);
             self.n_latest = 0;
         }
         self.latest[self.n_latest] = index;
@@ -42,22 +43,19 @@ impl Actions {
 
     /// Returns all, the earliest first.
     pub fn all(&self) -> Vec<u16> {
-        [&self.earlier, &self.latest[..self.n_latest]].concat()
+        let latest = &self.latest[..self.n_latest];
+        self.earlier
+            .iter()
+            .chain(latest)
+            .copied()
+            .map(u16::from)
+            .collect()
     }
 
     #[inline(always)]
     fn clear(&mut self) {
         self.n_latest = 0;
         self.earlier.clear();
-    }
-}
-
-impl From<&[u16]> for Actions {
-    fn from(all: &[u16]) -> Actions {
-        Actions {
-            earlier: all.to_vec(),
-            ..Actions::default()
-        }
     }
 }
 

@@ -6,7 +6,7 @@ use super::part::{Autoreset, Part, Slot, Task};
 use super::pool::Pool;
 use super::position::{EnvPosition, Positions, RestoreError};
 use super::rows::{StepArrays, Widths};
-use super::sequence::{Actions, LegalSet, Sequence};
+use super::sequence::{LegalSet, Sequence};
 use super::table::LearnerTable;
 use powergrab_bots::strategy::BotGame;
 use powergrab_engine::cards::MAX_SEATS;
@@ -24,7 +24,7 @@ pub struct VectorEnv<G: BotGame> {
     /// By environment: the legal actions of its next step.
     legal: Vec<LegalSet>,
     /// Indices of the step's actions, after the check that they are legal.
-    actions: Vec<u16>,
+    actions: Vec<u8>,
     autoreset: Autoreset,
     /// `None` if this thread does everything.
     pool: Option<Pool>,
@@ -108,7 +108,6 @@ impl<G: BotGame + Observable> VectorEnv<G> {
             let mut episode = Episode::new(table);
             let mut sequence = Sequence::new(env, position.seed);
             sequence.next = position.next;
-            sequence.actions = Actions::from(&position.actions[..]);
             if let Some((_, seeds)) = sequence.deal(env) {
                 episode.begin(table, seeds, &mut [0.0; MAX_SEATS]);
             }
@@ -119,6 +118,7 @@ impl<G: BotGame + Observable> VectorEnv<G> {
                     illegal: episode.illegal(env, i64::from(index)),
                 })?;
                 episode.answer(table, action, &mut [0.0; MAX_SEATS]);
+                sequence.actions.push(index as u8);
             }
             Ok(Slot { episode, sequence })
         });
@@ -201,7 +201,7 @@ impl<G: BotGame + Observable> VectorEnv<G> {
                     return Err(episode.illegal(env, index));
                 }
             }
-            self.actions[env] = index as u16;
+            self.actions[env] = index as u8;
         }
         let indices = std::mem::take(&mut self.actions);
         self.work(Task::Step(&indices), rows);
