@@ -245,8 +245,6 @@ impl Meter<Shedding> for ShedMeter {
             let held = &mut self.towers[at(s.holders.owner(tower))][tower as usize];
             *held = held.wrapping_add(u64::from(s.turn));
         }
-        let mut points = 0;
-        let mut sum = [0; MAX_METRICS];
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
             for (tower, cell) in self.towers[seat][..4].iter().enumerate() {
                 row[CLAIMS + tower] = (cell >> 32) as i32;
@@ -256,8 +254,11 @@ impl Meter<Shedding> for ShedMeter {
             row[DRAWS] = s.records[seat].drawn as i32 + self.moved[seat];
             row[POINTS] = s.left[seat] as i32;
             row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
-            points += row[POINTS];
-            for (sum, value) in sum.iter_mut().zip(row.iter()) {
+        }
+        // In a loop of its own: a sum over a row that was just written, part by part, waits for it.
+        let mut sum = [0; MAX_METRICS];
+        for row in &self.seats[..n] {
+            for (sum, value) in sum.iter_mut().zip(row) {
                 *sum += *value;
             }
         }
@@ -266,7 +267,7 @@ impl Meter<Shedding> for ShedMeter {
             *metric = sum[place];
         }
         self.sum = sum;
-        metrics[WINNER_POINTS] = points;
+        metrics[WINNER_POINTS] = sum[POINTS];
         metrics[DEADLOCK] = i32::from(s.end == End::Deadlock);
         metrics[MAX_TURNS] = i32::from(s.end == End::MaxTurns);
         metrics[RESHUFFLES] = self.reshuffles;
