@@ -76,7 +76,7 @@ impl Heuristic {
     ) -> Action {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn counting(
                 policy: &Heuristic,
                 view: View<'_>,

@@ -149,7 +149,7 @@ impl Heuristic {
     fn answer(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
         #[cfg(target_arch = "x86_64")]
         {
-            #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+            #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn counting(
                 policy: &Heuristic,
                 view: View<'_>,
