@@ -19,8 +19,8 @@ pub(super) struct Sequence {
 /// Indices of the learners' actions in the current episode.
 ///
 /// The latest are kept here and the earlier ones elsewhere, because a program that steps thousands
-/// of games waits for each page of memory. A byte is enough: no game has more than 256 actions (see
-/// [`LegalSet`]).
+/// of games waits for each page of memory. A byte is enough for an index
+/// ([`Observable::n_actions`]).
 #[derive(Clone, Debug, Default)]
 #[repr(C, align(64))]
 pub(super) struct Actions {

@@ -147,7 +147,7 @@ mod tests {
         ];
         for deck in decks {
             let copies = Copies::new(&deck);
-            for _ in 0..500 {
+            for _ in 0..2000 {
                 let set = some(&deck, &mut rng);
                 let expected = deck.counts().into_iter().flat_map(|(card, _)| {
                     let kind = deck.slots(|other| other == card);
@@ -163,7 +163,7 @@ mod tests {
     fn redealt_cards_have_the_same_faces() {
         let (deck, mut rng) = (deck(), Rng::from_key(3));
         let copies = Copies::new(&deck);
-        for _ in 0..500 {
+        for _ in 0..2000 {
             let cards = some(&deck, &mut rng);
             let mut unseen = deck.all();
             let dealt = copies.redeal(cards, &mut unseen, &mut rng);

@@ -87,7 +87,7 @@ pub trait Observable: Game + Clone + Send {
     /// the same text as the rules' own.
     fn fingerprint(&self) -> String;
 
-    /// Returns the number of action indices.
+    /// Returns the number of action indices, at most 256: environments keep an index in a byte.
     fn n_actions(&self) -> usize {
         self.deck().cards().len() + N_CHOICES
     }

@@ -177,8 +177,8 @@ impl Game for Shedding {
         observer: &mut O,
     ) -> Option<Ask> {
         if self.tables.house {
-            // Not as it is: then a question by the rule sheet would be in memory, too, where that
-            // function writes its result.
+            // Made anew: a function that is called writes its result to memory, and a question by
+            // the rule sheet, which would be written to the same place, stays in registers.
             let ask = self.advance_by_house_rules(state, chance, observer)?;
             return Some(Ask::new(ask.seat, ask.options));
         }
