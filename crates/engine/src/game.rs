@@ -132,6 +132,19 @@ pub trait Decider<G: Game> {
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action;
 }
 
+/// Returns the sums of the seats' figures. Called once all are written: a sum over a row that was
+/// just written, part by part, waits for it.
+#[inline(always)]
+pub(crate) fn sum_of_rows<const N: usize>(rows: &[[i32; N]]) -> [i32; N] {
+    let mut sums = [0; N];
+    for row in rows {
+        for (sum, value) in sums.iter_mut().zip(row) {
+            *sum += *value;
+        }
+    }
+    sums
+}
+
 /// Observer that counts the events of one round.
 pub trait Meter<G: Game>: Observer<G> + Default + Send {
     /// Resets the counts of the last round.

@@ -86,6 +86,9 @@ impl Copies {
 
     /// Returns a normalised set without one copy of each of these cards, as far as it has them.
     pub fn take(&self, mut known: CardSet, cards: CardSet) -> CardSet {
+        if known.is_empty() {
+            return known;
+        }
         for slot in cards.iter() {
             let copies = (known & self.of(slot)).bits();
             known ^= CardSet::from_bits(copies & !(copies >> 1));

@@ -5,7 +5,7 @@ use super::event::{Event, Why};
 use super::rules::MAX_PLAYERS;
 use super::state::{End, State};
 use crate::cards::Seat;
-use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer};
+use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer, sum_of_rows};
 
 const fn always(name: &'static str, meaning: &'static str) -> Metric {
     Metric {
@@ -137,7 +137,6 @@ impl Meter<Grid> for GridMeter {
     #[inline(always)]
     fn close(&mut self, game: &Grid, s: &State) -> Metrics {
         let n = game.n_seats();
-        let mut sum = Row::default();
         for (seat, row) in self.seats[..n].iter_mut().enumerate() {
             // Each turn begins with a drawn card and has one move, or none that is possible (GR-2).
             row[TURNS] = row[PLACES] + row[REVERSES] + row[LAYS] + row[SCORES] + row[PASSES];
@@ -146,10 +145,8 @@ impl Meter<Grid> for GridMeter {
             row[LEFT] = game.tables.points(s.hands[seat]);
             row[CARDS_LEFT] = s.hands[seat].len() as i32;
             row[OUT] = i32::from(s.hands[seat].is_empty());
-            for (sum, value) in sum.iter_mut().zip(row.iter()) {
-                *sum += *value;
-            }
         }
+        let sum = sum_of_rows(&self.seats[..n]);
         self.sum = sum;
         let mut metrics = [0; MAX_METRICS];
         metrics[..N_SUMMED].copy_from_slice(&sum[..N_SUMMED]);

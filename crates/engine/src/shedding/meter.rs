@@ -4,7 +4,7 @@ use super::engine::Shedding;
 use super::event::Event;
 use super::state::{End, State};
 use crate::cards::{SEAT_SLOTS, Seat, Symbol, at};
-use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer};
+use crate::game::{Game, MAX_METRICS, Meter, Metric, Metrics, ObservedIn, Observer, sum_of_rows};
 
 const fn always(name: &'static str, meaning: &'static str) -> Metric {
     Metric {
@@ -255,13 +255,7 @@ impl Meter<Shedding> for ShedMeter {
             row[POINTS] = s.left[seat] as i32;
             row[WILDS_LEFT] = (s.hands[seat] & game.tables.wilds).len() as i32;
         }
-        // In a loop of its own: a sum over a row that was just written, part by part, waits for it.
-        let mut sum = [0; MAX_METRICS];
-        for row in &self.seats[..n] {
-            for (sum, value) in sum.iter_mut().zip(row) {
-                *sum += *value;
-            }
-        }
+        let sum = sum_of_rows(&self.seats[..n]);
         let mut metrics = [0; MAX_METRICS];
         for (metric, place) in metrics.iter_mut().zip(SUMMED) {
             *metric = sum[place];

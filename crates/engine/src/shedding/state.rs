@@ -357,9 +357,7 @@ impl State {
         let place = seat as usize;
         for knower in 0..t.n {
             let shown = self.shown.of_mut(t.n, knower, seat);
-            if !shown.is_empty() {
-                *shown = t.copies.take(*shown, gone);
-            }
+            *shown = t.copies.take(*shown, gone);
             let told = self.told.of_mut(t.n, knower, seat);
             *told = told.saturating_sub(gone.len() as u8);
         }

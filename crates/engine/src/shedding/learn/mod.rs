@@ -20,7 +20,7 @@ use super::state::{Phase, State, VOID};
 use super::view::View;
 use crate::cards::{Card, Deck, MAX_SEATS, Seat, Symbol, at};
 use crate::cpu::{prefetch, prefetch_all};
-use crate::game::learn::{byte, each_slot, spread};
+use crate::game::learn::{byte, each_slot, eight, spread};
 use crate::game::{Action, FieldRange, ModuleLayout, Observable, Options, OwnedView, ViewField};
 use layout::{
     ACCEPT, CHOICE_NAMES, COLOURS, DRAW, KEEP, N_CHOICES, SEATS, TOWERS, YES, seat, table,
@@ -49,13 +49,6 @@ fn first_choice(phase: Phase) -> usize {
 #[inline(always)]
 fn names_seats(phase: Phase) -> bool {
     matches!(phase, Phase::Gift | Phase::Exchange)
-}
-
-/// Returns four bits as the lowest bits of four bytes, the lowest first.
-#[inline(always)]
-fn four(bits: u8) -> u32 {
-    // Copies of the bits, each shifted so that another is the lowest of its byte.
-    u32::from(bits & 15).wrapping_mul(0x0020_4081) & 0x0101_0101
 }
 
 impl Shedding {
@@ -113,7 +106,7 @@ impl Shedding {
             }
             _ => {}
         }
-        let middle = four(t.towers) & !held;
+        let middle = eight(t.towers) as u32 & !held;
         page[table::MIDDLE.at..][..4].copy_from_slice(&middle.to_le_bytes());
         if t.house {
             page[table::STACK.at] = byte(self.stack(s));
