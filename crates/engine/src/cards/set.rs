@@ -1,5 +1,6 @@
 //! A set of up to 128 physical cards in one `u128`.
 
+use std::hint::select_unpredictable;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 #[cfg(target_arch = "x86_64")]
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -101,7 +102,7 @@ impl CardSet {
     /// Returns this set or the empty one: a branchless `if keep { self } else { EMPTY }`.
     #[inline(always)]
     pub fn if_true(self, keep: bool) -> CardSet {
-        std::hint::select_unpredictable(keep, self, CardSet::EMPTY)
+        select_unpredictable(keep, self, CardSet::EMPTY)
     }
 
     /// Returns the lowest slot; 128 if the set is empty.
@@ -127,12 +128,16 @@ impl CardSet {
     /// Returns the slots in ascending order.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        let mut rest = self.0;
+        // By words, because subtraction in 128 bits carries.
+        let [mut low, mut high] = self.words();
         std::iter::from_fn(move || {
-            (rest != 0).then(|| {
-                let slot = rest.trailing_zeros() as u8;
-                rest &= rest - 1;
-                slot
+            (low | high != 0).then(|| {
+                let (slot, rest) = (64 + high.trailing_zeros(), high & high.wrapping_sub(1));
+                let in_low = low != 0;
+                let slot = select_unpredictable(in_low, low.trailing_zeros(), slot);
+                high = select_unpredictable(in_low, high, rest);
+                low &= low.wrapping_sub(1);
+                slot as u8
             })
         })
     }
@@ -185,7 +190,7 @@ fn select_pdep(low: u64, high: u64, rank: u32) -> u32 {
     // Both halves, without a branch: it would be unpredictable.
     let in_low = _pdep_u64(1u64 << (rank & 63), low).trailing_zeros();
     let in_high = _pdep_u64(1u64 << (rank.wrapping_sub(below) & 63), high).trailing_zeros();
-    std::hint::select_unpredictable(rank < below, in_low, 64 + in_high)
+    select_unpredictable(rank < below, in_low, 64 + in_high)
 }
 
 /// Selects by bisection: counts the lower half of a window, and continues in the half with the

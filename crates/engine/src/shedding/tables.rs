@@ -38,6 +38,12 @@ impl Slot {
         self.moves & MISS != 0
     }
 
+    /// Returns whether all that it does is to claim a tower, if it has an icon.
+    #[inline(always)]
+    pub fn only_claims(self) -> bool {
+        self.kind == Kind::Number
+    }
+
     /// Returns whether it turns the direction (PG-7).
     #[inline(always)]
     pub fn turns(self) -> bool {

@@ -158,15 +158,13 @@ impl<'a> View<'a> {
     /// Returns the smallest number of cards of another seat.
     #[inline(always)]
     pub fn fewest_of_others(&self) -> u32 {
-        let mut fewest = u32::MAX;
-        for (seat, hand) in self.state.hands[..at(self.game.tables.n)]
-            .iter()
-            .enumerate()
-        {
+        let n = self.game.tables.n;
+        let (mut fewest, mut seat) = (u32::MAX, self.seat);
+        for _ in 1..n {
             // Branchless, because both the seat and the comparison are unpredictable.
-            let size = hand.len();
-            let less = size < fewest && seat != at(self.seat);
-            fewest = std::hint::select_unpredictable(less, size, fewest);
+            seat = std::hint::select_unpredictable(seat + 1 == n, 0, seat + 1);
+            let size = self.hand_size(seat);
+            fewest = std::hint::select_unpredictable(size < fewest, size, fewest);
         }
         fewest
     }

@@ -33,10 +33,10 @@ impl Heuristic {
     ) -> W {
         let attack = &self.attack;
         let card = s.t.card(slot);
-        if card.stops & s.view.towers(s.next()) != 0 {
+        if card.stops & s.view.towers(s.next) != 0 {
             return W::NOTHING.with(Term::Save, -attack.save - self.shields.vain);
         }
-        let (share, danger) = (s.share, self.danger(s.view, s.next()));
+        let (share, danger) = (s.share, self.danger(s.view, s.next));
         let draws = f64::from(u32::from(card.draws) + s.stack);
         let worth = W::NOTHING
             .with(Term::Attack, share * (attack.hurt * draws + attack.miss))
@@ -49,7 +49,7 @@ impl Heuristic {
             // A bluff is not challenged (HR-4).
             return worth;
         }
-        let challenged = self.chance_of_challenge(s.view, s.next());
+        let challenged = self.chance_of_challenge(s.view, s.next);
         if is_bluff {
             let lost = challenged * (worth.total() + CAUGHT);
             worth.with(Term::Bluff, self.bluffing.bluff_bias - lost)
@@ -67,7 +67,7 @@ impl Heuristic {
     #[inline(always)]
     pub(super) fn turn_away(&self, s: &Situation<'_>) -> f64 {
         let before = s.view.before(s.view.seat());
-        s.share * (self.danger(s.view, s.next()) - self.danger(s.view, before))
+        s.share * (self.danger(s.view, s.next) - self.danger(s.view, before))
     }
 }
 

@@ -35,7 +35,7 @@ impl Heuristic {
         let draw = if never_draws {
             draw
         } else {
-            draw + self.error(rng)
+            self.with_error(draw, rng)
         };
         if view.game().tables().house {
             return self.weigh_by_house_rules(view, cards, options.bluffs(), draw, rng);
@@ -109,7 +109,8 @@ impl Heuristic {
         let prices = Prices::new::<HOUSE>(self, s);
         let (mut best, mut most) = (Action::choice(CHOICE_DRAW), draw);
         for slot in cards.iter() {
-            let worth = prices.worth::<f64, HOUSE>(self, s, slot, bluffs) + self.error(rng);
+            let worth = prices.worth::<f64, HOUSE>(self, s, slot, bluffs);
+            let worth = self.with_error(worth, rng);
             if worth > most {
                 (best, most) = (Action::card(slot), worth);
             }
@@ -117,15 +118,15 @@ impl Heuristic {
         best
     }
 
-    /// Returns the error added to a value: 0, or a draw from a Gumbel distribution of this
-    /// temperature. The option with the largest sum is then option `i` with probability
-    /// proportional to `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
+    /// Returns a value with its error: 0, or a draw from a Gumbel distribution of this temperature.
+    /// The option with the largest sum is then option `i` with probability proportional to
+    /// `exp(worth_i / temperature)` (the Gumbel-max trick; Luce and Suppes, 1965).
     #[inline(always)]
-    pub(super) fn error(&self, rng: &mut Rng) -> f64 {
+    pub(super) fn with_error(&self, worth: f64, rng: &mut Rng) -> f64 {
         if self.noise.temperature > 0.0 {
-            self.gumbel(rng)
+            worth + self.gumbel(rng)
         } else {
-            0.0
+            worth
         }
     }
 
@@ -186,13 +187,16 @@ impl Prices {
             let alike = s.view.n_of_symbol(card.symbol) - 1;
             let links = shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
             worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
-            if policy.naming.starve > 0.0 {
-                let lack = policy.lack(s.view, s.next(), card.colour);
+            let lack = policy.lack(s.view, s.next, card.colour);
+            if lack > 0.0 {
                 worth = worth.with(Term::Starve, policy.naming.starve * lack);
             }
         }
         if card.icon < 4 {
             worth = worth.plus(policy.icon(s, card.icon));
+        }
+        if !HOUSE && card.only_claims() {
+            return worth;
         }
         if card.grabs > 0 {
             worth = worth.plus(policy.grab(s, u32::from(card.grabs)));

@@ -14,7 +14,7 @@ impl Heuristic {
     pub(super) fn colour(&self, view: View<'_>, rng: &mut Rng) -> Action {
         let mut best = (f64::NEG_INFINITY, Colour::Red);
         for (colour, points) in Colour::ALL.into_iter().zip(view.points_by_colour()) {
-            let worth = self.name::<f64>(view, colour, points) + self.error(rng);
+            let worth = self.with_error(self.name(view, colour, points), rng);
             if worth > best.0 {
                 best = (worth, colour);
             }
@@ -25,7 +25,6 @@ impl Heuristic {
     /// Returns the value of naming this colour. `points` are those of its cards in hand.
     #[inline(always)]
     pub(super) fn name<W: PartSum>(&self, view: View<'_>, colour: Colour, points: u32) -> W {
-        let naming = &self.naming;
         let shed = &self.shed;
         let count = shed.colour_links * f64::from(view.n_of_colour(colour));
         let per_point = 0.1 * share(view.game().tables()) * shed.points;
@@ -33,9 +32,9 @@ impl Heuristic {
         let mut worth = W::NOTHING
             .with(Term::Links, count)
             .with(Term::Points, points);
-        if naming.starve > 0.0 {
-            let lack = self.lack(view, view.after(view.seat()), colour.index() as u8);
-            worth = worth.with(Term::Starve, naming.starve * lack);
+        let lack = self.lack(view, view.after(view.seat()), colour.index() as u8);
+        if lack > 0.0 {
+            worth = worth.with(Term::Starve, self.naming.starve * lack);
         }
         if view.game().tables().house {
             worth = worth.plus(self.named_by_house_rules(view, colour));

@@ -55,7 +55,7 @@ impl Heuristic {
             return W::NOTHING;
         }
         let card = t.card(slot);
-        let next = (view.shown(s.next()), view.hand_size(s.next()));
+        let next = (view.shown(s.next), view.hand_size(s.next));
         let (gain, (known, size)) = match card.symbol.number() {
             Some(number @ (7 | 0)) => {
                 let (weight, from) = if number == 7 {
@@ -69,7 +69,7 @@ impl Heuristic {
                 let gain = weight * (f64::from(left) - f64::from(view.hand_size(from)));
                 // The next seat then holds the remaining cards: after a 0 always, after a 7 if it
                 // is the one.
-                if number == 0 || from == s.next() {
+                if number == 0 || from == s.next {
                     let rest = t.copies.take(view.hand(), CardSet::one(slot));
                     (gain, (rest, left))
                 } else {
@@ -119,10 +119,10 @@ impl Heuristic {
         }
         let s = Situation::new(view, view.stack());
         let prices = Prices::new::<true>(self, &s);
-        let (mut best, mut most) = (Action::choice(CHOICE_ACCEPT), self.error(rng));
+        let (mut best, mut most) = (Action::choice(CHOICE_ACCEPT), self.with_error(0.0, rng));
         for slot in cards.iter() {
             let worth: f64 = self.stacked(&s, &prices, slot, options.bluffs());
-            let worth = worth + self.error(rng);
+            let worth = self.with_error(worth, rng);
             if worth > most {
                 (best, most) = (Action::card(slot), worth);
             }

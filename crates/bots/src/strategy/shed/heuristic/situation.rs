@@ -28,6 +28,8 @@ pub(super) fn share(t: &Tables) -> f64 {
 pub(super) struct Situation<'a> {
     pub view: View<'a>,
     pub t: &'a Tables,
+    /// The seat after this one.
+    pub next: Seat,
     /// The smallest number of cards of another seat.
     pub least: u32,
     /// One opponent's part of all opponents, in thirds: 1 at a table of four.
@@ -43,6 +45,7 @@ impl<'a> Situation<'a> {
         Situation {
             view,
             t,
+            next: view.after(view.seat()),
             least: view.fewest_of_others(),
             share: share(t),
             stack,
@@ -53,12 +56,6 @@ impl<'a> Situation<'a> {
     #[inline(always)]
     pub fn n_hand(&self) -> u32 {
         self.view.hand_size(self.view.seat())
-    }
-
-    /// Returns the seat after this one.
-    #[inline(always)]
-    pub fn next(&self) -> Seat {
-        self.view.after(self.view.seat())
     }
 
     /// Returns the number of cards of a colour, 0 to 3, in hand.

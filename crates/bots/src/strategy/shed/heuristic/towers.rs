@@ -131,8 +131,8 @@ impl Heuristic {
         let mut best = ((f64::NEG_INFINITY, 0), options.nth_choice(0));
         for tower in SHIELDS {
             if options.has_choice(tower) {
-                let worth = self.take::<f64>(view, tower) + self.error(rng);
-                let choice = (worth, holders_towers(view, tower));
+                let (worth, held) = (self.take(view, tower), holders_towers(view, tower));
+                let choice = (self.with_error(worth, rng), held);
                 if choice > best.0 {
                     best = (choice, Action::choice(tower));
                 }

@@ -54,7 +54,8 @@ pub trait PartSum: Copy {
 }
 
 impl PartSum for f64 {
-    const NOTHING: f64 = 0.0;
+    // What is added to -0.0 stays as it is, so nothing is added (IEEE 754, 6.3).
+    const NOTHING: f64 = -0.0;
 
     #[inline(always)]
     fn with(self, _: Term, value: f64) -> f64 {
@@ -89,7 +90,7 @@ impl ItemisedSum {
 
 impl PartSum for ItemisedSum {
     const NOTHING: ItemisedSum = ItemisedSum {
-        total: 0.0,
+        total: f64::NOTHING,
         parts: [0.0; Term::NAMES.len()],
     };
 
