@@ -8,6 +8,7 @@ use powergrab_engine::cards::CardSet;
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_DRAW, Phase, View};
+use std::sync::Arc;
 
 /// Value of `draw_below` and `keep_below` that means never.
 const NEVER: f64 = -20.0;
@@ -15,7 +16,12 @@ const NEVER: f64 = -20.0;
 impl Heuristic {
     /// Chooses a card to play, or to draw (keep the drawn card).
     #[inline(always)]
-    pub(super) fn play(&self, view: View<'_>, options: &Options, rng: &mut Rng) -> Action {
+    pub(super) fn play(
+        self: &Arc<Self>,
+        view: View<'_>,
+        options: &Options,
+        rng: &mut Rng,
+    ) -> Action {
         let mut cards = options.cards();
         if !options.bluffs().is_empty() && happens(self.bluffing.bluff, rng) {
             cards |= options.bluffs();
@@ -65,9 +71,11 @@ impl Heuristic {
     }
 
     /// Returns the best of these cards, or to draw, whose value is `draw`.
+    ///
+    /// Behind the pointer, because parameters behind a plain reference are all read in advance.
     #[inline(never)]
     fn weigh(
-        &self,
+        self: &Arc<Self>,
         view: View<'_>,
         cards: CardSet,
         bluffs: CardSet,
@@ -78,7 +86,7 @@ impl Heuristic {
         {
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
             fn counting(
-                policy: &Heuristic,
+                policy: &Arc<Heuristic>,
                 view: View<'_>,
                 (cards, bluffs): (CardSet, CardSet),
                 draw: f64,
