@@ -3,8 +3,9 @@
 
     python3 scripts/measure/speed.py target/release/powergrab target/dist/powergrab [--python VENV/bin/python] [--rounds 5] [--only rounds,net]
 
-The sides take turns, `--rounds` times. A figure is a median. A ratio is the median of the ratios of each turn, so that a busy machine slows
-both sides alike; above 1, a side is faster than the first. `--python` names a Python with the package, which becomes a side, and for `env`
+The sides take turns, `--rounds` times, every other time in reverse. A figure is a median. A ratio is the median of the ratios of each turn,
+so that a busy machine slows both sides alike; above 1, a side is faster than the first. Behind it, the ratio of the best turns: on a machine
+that is busy in bursts, it varies less. `--python` names a Python with the package, which becomes a side, and for `env`
 with the other libraries of `scripts/measure/env_speed.py`.
 
     rounds   rounds a second by bot (four seats, one thread, all statistics), from the first deal to the last; seconds of `balance` and
@@ -100,11 +101,17 @@ class Package:
 
 
 def compare(args, name, sides, unit, amount=None):
-    """Prints a row: the seconds of each side or, with an amount, the amount per second; then the speed of each side relative to the first."""
-    took = list(zip(*([side() for side in sides] for _ in range(args.rounds))))
+    """Prints a row: the seconds of each side or, with an amount, the amount per second; then the speed of each side relative to the first,
+    and in parentheses that of its best turn relative to the best turn of the first.
+    """
+    took = [[] for _ in sides]
+    for turn in range(args.rounds):
+        for i in range(len(sides))[:: -1 if turn % 2 else 1]:
+            took[i].append(sides[i]())
     shown = [[amount / t for t in one] if amount else one for one in took]
-    ratios = [statistics.median(a / b for a, b in zip(took[0], one)) for one in took[1:]]
-    print(f"{name:<26}" + "".join(f"{statistics.median(one):>13,.4g}" for one in shown) + "".join(f"{r:>8.3f}" for r in ratios) + f"  {unit}", flush=True)
+    ratios = [(statistics.median(a / b for a, b in zip(took[0], one)), min(took[0]) / min(one)) for one in took[1:]]
+    row = [f"{statistics.median(one):>13,.4g}" for one in shown] + [f"{ratio:>8.3f} ({best:.3f})" for ratio, best in ratios]
+    print(f"{name:<26}" + "".join(row) + f"  {unit}", flush=True)
 
 
 def studies(home):
