@@ -179,12 +179,12 @@ impl<C: Chance + ?Sized, O: Observer<Shedding> + ?Sized, const HOUSE: bool> Step
         }
         // Most cards have a colour and leave no choice, so PG-7 is short for them.
         self.show(seat, slot, card, drawn);
-        if card.kind == Kind::Number {
+        if card.only_claims() {
             self.claim(seat, card.icon);
         }
         if self.s.holders.all_of(seat) && self.t.instant_uno {
             self.s.phase = Phase::InstantUno;
-        } else if card.kind == Kind::Number {
+        } else if card.only_claims() {
             return self.end_turn(self.after(seat));
         } else {
             self.effect(seat, card);

@@ -158,12 +158,11 @@ impl<'a> View<'a> {
     /// Returns the smallest number of cards of another seat.
     #[inline(always)]
     pub fn fewest_of_others(&self) -> u32 {
-        let n = self.game.tables.n;
         let (mut fewest, mut seat) = (u32::MAX, self.seat);
-        for _ in 1..n {
-            // Branchless, because both the seat and the comparison are unpredictable.
-            seat = std::hint::select_unpredictable(seat + 1 == n, 0, seat + 1);
+        for _ in 1..self.game.tables.n {
+            seat = self.after(seat);
             let size = self.hand_size(seat);
+            // Branchless, because the comparison is unpredictable.
             fewest = std::hint::select_unpredictable(size < fewest, size, fewest);
         }
         fewest

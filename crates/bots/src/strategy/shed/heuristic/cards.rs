@@ -72,7 +72,8 @@ impl Heuristic {
 
     /// Returns the best of these cards, or to draw, whose value is `draw`.
     ///
-    /// Behind the pointer, because parameters behind a plain reference are all read in advance.
+    /// It takes the `Arc`, because the compiler may read all that is behind a plain reference, and
+    /// did: every parameter, used or not, before the first card.
     #[inline(never)]
     fn weigh(
         self: &Arc<Self>,
@@ -194,11 +195,9 @@ impl Prices {
             let same = s.n_of_colour(card.colour) - 1;
             let alike = s.view.n_of_symbol(card.symbol) - 1;
             let links = shed.colour_links * f64::from(same) + shed.number_links * f64::from(alike);
-            worth = worth.with(Term::Links, self.kept::<HOUSE>(links));
-            let lack = policy.lack(s.view, s.next, card.colour);
-            if lack > 0.0 {
-                worth = worth.with(Term::Starve, policy.naming.starve * lack);
-            }
+            worth = worth
+                .with(Term::Links, self.kept::<HOUSE>(links))
+                .plus(policy.starve(s.view, s.next, card.colour));
         }
         if card.icon < 4 {
             worth = worth.plus(policy.icon(s, card.icon));

@@ -31,28 +31,26 @@ impl Heuristic {
         let points = per_point * f64::from(points);
         let mut worth = W::NOTHING
             .with(Term::Links, count)
-            .with(Term::Points, points);
-        let lack = self.lack(view, view.after(view.seat()), colour.index() as u8);
-        if lack > 0.0 {
-            worth = worth.with(Term::Starve, self.naming.starve * lack);
-        }
+            .with(Term::Points, points)
+            .plus(self.starve(view, view.after(view.seat()), colour.index() as u8));
         if view.game().tables().house {
             worth = worth.plus(self.named_by_house_rules(view, colour));
         }
         worth
     }
 
-    /// Returns the evidence that a seat lacks a colour, 0 to 1: the share of its cards that it held
-    /// when it last drew instead of playing on that colour.
+    /// Returns the value of a colour by the evidence that a seat lacks it, 0 to 1: the share of its
+    /// cards that it held when it last drew instead of playing on that colour.
     #[inline(always)]
-    pub(super) fn lack(&self, view: View<'_>, seat: Seat, colour: u8) -> f64 {
+    pub(super) fn starve<W: PartSum>(&self, view: View<'_>, seat: Seat, colour: u8) -> W {
         let record = view.record(seat);
         let passed = record.passed[colour as usize & 3];
         if passed == 0 {
-            return 0.0;
+            return W::NOTHING;
         }
         let size = view.hand_size(seat);
         let newer = (record.drawn + 1).saturating_sub(passed).min(size);
-        f64::from(size - newer) * reciprocal(size)
+        let lack = f64::from(size - newer) * reciprocal(size);
+        W::NOTHING.with(Term::Starve, self.naming.starve * lack)
     }
 }
