@@ -154,7 +154,7 @@ fn what_failed_in_a_part_is_told_when_the_parts_are_merged() {
 fn a_study_with_timeouts_is_not_reproducible() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
-    bot(home, "sleeps", "time.sleep(60)", "timeout_ms = 300\n");
+    bot(home, "sleeps", "time.sleep(60)", "timeout_ms = 100\n");
     let text = SWEEP
         .replace("BOT", "sleeps")
         .replace("deals = 4", "deals = 1");

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Output};
 use std::time::{Duration, Instant};
-use test_support::PYTHON;
+use test_support::{PYTHON, at_once};
 
 /// A bot that hangs at the place given by `HANG`, ignores all messages, and has an hour for each
 /// answer.
@@ -84,23 +84,27 @@ fn ends(mut child: Child) -> Output {
 
 #[test]
 fn one_signal_ends_a_run_whose_bots_hang() {
-    for at in ["decision", "greeting"] {
-        for which in ["-INT", "-TERM"] {
-            let home = tempfile::tempdir().unwrap();
-            let child = hanging(home.path(), at);
-            signal(&child, which);
-            let output = ends(child);
-            let message = String::from_utf8(output.stderr).unwrap();
-            assert_eq!(output.status.code(), Some(130), "{at} {which}: {message}");
-            assert!(!home.path().join("run/faults.csv").exists(), "{message}");
-            assert_none_left(home.path());
-        }
-    }
+    let cases = [
+        ("decision", "-INT"),
+        ("decision", "-TERM"),
+        ("greeting", "-INT"),
+        ("greeting", "-TERM"),
+    ];
+    at_once(&cases, |(at, which)| {
+        let home = tempfile::tempdir().unwrap();
+        let child = hanging(home.path(), at);
+        signal(&child, which);
+        let output = ends(child);
+        let message = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(130), "{at} {which}: {message}");
+        assert!(!home.path().join("run/faults.csv").exists(), "{message}");
+        assert_none_left(home.path());
+    });
 }
 
 #[test]
 fn no_bot_outlives_the_program() {
-    for (first, second) in [("-INT", "-INT"), ("-KILL", "")] {
+    at_once(&[("-INT", "-INT"), ("-KILL", "")], |(first, second)| {
         let home = tempfile::tempdir().unwrap();
         let child = hanging(home.path(), "decision");
         signal(&child, first);
@@ -109,5 +113,5 @@ fn no_bot_outlives_the_program() {
         }
         let _ = ends(child);
         assert_none_left(home.path());
-    }
+    });
 }

@@ -24,8 +24,8 @@ fn positions_open_in_the_analysis() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     for (ruleset, bots, deals) in [
-        ("power-grab", "tipsy,greedy", times(16, 40)),
-        ("grid", "random,grid-greedy", times(6, 12)),
+        ("power-grab", "tipsy,greedy", times(8, 40)),
+        ("grid", "random,grid-greedy", times(4, 12)),
     ] {
         ok(
             home,

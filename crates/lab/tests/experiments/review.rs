@@ -177,7 +177,7 @@ fn a_search_finds_mistakes_that_the_playout_policy_makes_too() {
 fn grid_is_reviewed_too() {
     let request = ReviewRequest {
         ruleset: "grid".to_owned(),
-        worlds: times(16, 64),
+        worlds: times(8, 64),
         ..request(&["random", "grid-greedy"], 100)
     };
     let (table, told) = review(&request, &Catalog::default());

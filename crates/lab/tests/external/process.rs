@@ -11,7 +11,7 @@ use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use test_support::PYTHON;
+use test_support::{PYTHON, at_once};
 
 const SHIPPED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -153,16 +153,16 @@ fn failures_are_counted_the_same_way_with_any_number_of_threads() {
 
 #[test]
 fn a_bot_that_does_not_answer_is_given_up_in_time() {
-    let more = "timeout_ms = 50";
-    for (how, part) in [
+    let cases = [
         ("time.sleep(3600)", "no answer within 50 ms"),
         // An endless line in small pieces does not extend the time.
         (
             "[(sys.stdout.write('x'), sys.stdout.flush(), time.sleep(0.02)) for _ in range(9999)]",
             "no answer",
         ),
-    ] {
-        let hostile = Hostile::misbehaving(how, more);
+    ];
+    let check = |(how, part): (&str, &str)| {
+        let hostile = Hostile::misbehaving(how, "timeout_ms = 50");
         let started = Instant::now();
         let result = play(hostile.bot(), 2, 1).unwrap();
         assert!(started.elapsed() < Duration::from_secs(30));
@@ -170,7 +170,8 @@ fn a_bot_that_does_not_answer_is_given_up_in_time() {
         assert_eq!(fault.kind, FaultKind::Timeout, "{fault}");
         assert!(fault.detail.contains(part), "{fault}");
         hostile.assert_reaped();
-    }
+    };
+    at_once(&cases, check);
 }
 
 #[test]
@@ -188,17 +189,22 @@ fn a_run_may_stop_at_a_timeout() {
 
 #[test]
 fn a_bot_that_cannot_start_or_greet_stops_the_run() {
-    for (program, part) in [
-        ("import time; time.sleep(3600)", "no answer in time"),
-        ("print('hi')", "not JSON"),
-        ("import sys; sys.exit('I will not')", "I will not"),
+    for (program, more, part) in [
+        (
+            "import time; time.sleep(3600)",
+            "start_timeout_ms = 500",
+            "no answer in time",
+        ),
+        ("print('hi')", "", "not JSON"),
+        ("import sys; sys.exit('I will not')", "", "I will not"),
         (
             "print('{\"type\": \"hello\", \"protocol\": 2}')",
+            "",
             "protocol 2",
         ),
-        ("print('{\"type\": \"answer\"}')", "is not `hello`"),
+        ("print('{\"type\": \"answer\"}')", "", "is not `hello`"),
     ] {
-        let hostile = Hostile::new(program, "");
+        let hostile = Hostile::new(program, more);
         let message = hostile.play(1).unwrap_err().to_string();
         assert!(
             message.contains(part) && message.contains("hostile"),
@@ -276,6 +282,10 @@ fn what_is_wrong_in_a_file_is_named() {
         ("command = []", "key `command`: an empty list"),
         ("command = \"python3\"", "is not a list of texts"),
         ("command = [\"a\"]\ntimeout_ms = 0", "from 1 to 3600000"),
+        (
+            "command = [\"a\"]\nstart_timeout_ms = 0",
+            "key `start_timeout_ms`",
+        ),
         (
             "command = [\"a\"]\non_timeout = \"halt\"",
             "known: mark, stop",

@@ -61,6 +61,11 @@ pub(super) const KEYS: &[ProgramKey] = &[
         meaning: "how long the process may owe an answer without sending any, in milliseconds",
     },
     ProgramKey {
+        name: "start_timeout_ms",
+        values: "a whole number from 1 to 3600000, default timeout_ms, but at least 10000",
+        meaning: "how long the process may take to start and to greet, in milliseconds",
+    },
+    ProgramKey {
         name: "on_timeout",
         values: "\"mark\" or \"stop\", default \"mark\"",
         meaning: "what a timeout does: counts as a failure and marks the run as not reproducible, or stops the run",
@@ -100,6 +105,9 @@ impl Process {
         let timeout = reader
             .integer("timeout_ms", 1..=3_600_000)?
             .unwrap_or(10_000);
+        let start_timeout = reader
+            .integer("start_timeout_ms", 1..=3_600_000)?
+            .unwrap_or(timeout.max(10_000));
         let on_timeout = match reader.choice("on_timeout", &["mark", "stop"])? {
             Some("stop") => OnTimeout::Stop,
             _ => OnTimeout::Mark,
@@ -112,6 +120,7 @@ impl Process {
                 _ => PathBuf::from("."),
             },
             timeout: Duration::from_millis(timeout.unsigned_abs()),
+            start_timeout: Duration::from_millis(start_timeout.unsigned_abs()),
             on_timeout,
         }))
     }

@@ -10,12 +10,10 @@ use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Version of the protocol. It changes when programs written for the old one no longer work.
 pub const PROTOCOL: u32 = 1;
-/// Minimum time for a program to start and greet, even if the time for answers is shorter.
-const GREETING: Duration = Duration::from_secs(10);
 /// Messages are passed to the pipe at this many bytes, or when an answer is awaited.
 const BUFFER: usize = 16 * 1024;
 
@@ -100,8 +98,7 @@ impl Session {
         let Some(pipe) = &mut self.pipe else {
             return Ok(String::new());
         };
-        let patience = self.settings.timeout.max(GREETING);
-        let deadline = Instant::now() + patience;
+        let deadline = Instant::now() + self.settings.start_timeout;
         let line = pipe.line(deadline, &AtomicBool::new(false));
         let interrupted = || stops(Fault::new(FaultKind::Timeout, "interrupted"));
         let line = line.map_err(stops)?.ok_or_else(interrupted)?;

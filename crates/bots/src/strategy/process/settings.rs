@@ -21,6 +21,8 @@ pub struct ProcessSettings {
     pub directory: PathBuf,
     /// Maximum time for an answer.
     pub timeout: Duration,
+    /// Maximum time to start and to greet.
+    pub start_timeout: Duration,
     /// Effect of a timeout.
     pub on_timeout: OnTimeout,
 }
