@@ -1,5 +1,5 @@
-//! The laboratory's speed with a benchmark crate: `cargo bench`, or `cargo bench -- arena` for a
-//! part.
+//! The laboratory's speed with a benchmark crate: `cargo bench -p powergrab-benches`, with
+//! `-- arena` for a part.
 //!
 //! Each figure is for a batch of games. Items per second are rounds, and decisions in the last
 //! group: a decision takes the reciprocal in seconds. `powergrab bench` measures the same and

@@ -32,8 +32,6 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 STATIC = "x86_64-unknown-linux-musl"
 FEATURES = "parquet,object-store,mimalloc"
 BILL = "cargo-cyclonedx@0.5.9"
-# Needed by no crate that is published.
-UNPUBLISHED = ["powergrab-python", "naive-simulator", "crazy-eights"]
 SHELLS = {"bash": "powergrab.bash", "zsh": "_powergrab", "fish": "powergrab.fish", "powershell": "_powergrab.ps1", "elvish": "powergrab.elv"}
 
 
@@ -100,10 +98,12 @@ exec "{tools}/python" -m ziglang cc -target x86_64-linux-musl "$@"
 
     def crates(self, out):
         """Makes the packages for the registry."""
-        self.run("cargo", "package", "--locked", "--workspace", *[f"--exclude={name}" for name in UNPUBLISHED], "--no-verify", "--quiet")
-        for package in self.packages:
-            # Crates that are published nowhere have an empty list of registries.
-            if package["source"] is None and package["publish"] != []:
+        own = [package for package in self.packages if package["source"] is None]
+        # Crates that are published nowhere have an empty list of registries.
+        others = [f"--exclude={package['name']}" for package in own if package["publish"] == []]
+        self.run("cargo", "package", "--locked", "--workspace", *others, "--no-verify", "--quiet")
+        for package in own:
+            if package["publish"] != []:
                 shutil.copy(self.target / "package" / f"{package['name']}-{self.version}.crate", out)
 
     def bill(self, tools, out):
