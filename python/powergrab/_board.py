@@ -11,8 +11,8 @@ from . import _arguments as arguments
 from . import _native
 from ._arguments import public
 from ._bots import Bot
+from ._call import Path, Ruleset, Scope, path
 from ._errors import InputError
-from ._experiments import Path, Ruleset, Scope, path
 
 if TYPE_CHECKING:
     import anywidget

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Callable, Protocol
+from typing import Any, Callable, Protocol
 
 from . import _native
+from ._call import Scope
 from ._errors import InputError
+from ._run import Run
 
-if TYPE_CHECKING:
-    from ._experiments import Scope
-    from ._run import Run
 
 class Future(Protocol):
     """What an executor returns for a call."""

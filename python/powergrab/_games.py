@@ -12,8 +12,8 @@ from . import _arguments as arguments
 from . import _native
 from ._arguments import public
 from ._bots import Bot
+from ._call import Path, Ruleset, Scope, run_native, warn
 from ._errors import ResultsError
-from ._experiments import Path, Ruleset, Scope, run_native, warn
 
 
 class Games:

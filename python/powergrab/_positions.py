@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from . import _arguments as arguments
 from . import _native
 from ._arguments import public
-from ._experiments import Path, Scope, path, run_native
+from ._call import Path, Scope, path, run_native
 from ._table import Table
 
 

@@ -9,8 +9,9 @@ from . import _arguments as arguments
 from . import _native
 from ._arguments import public
 from ._bots import Bot
+from ._call import Ruleset, Scope, run_native, warn
 from ._errors import Error, in_python_terms
-from ._experiments import Deals, Ruleset, Scope, run_native, warn
+from ._experiments import Deals
 from ._run import Run, load
 from ._table import Table
 
