@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Lists the files through which a match passes from `main` to a decision, to its count, to a row of bots.csv and to the file.
+"""Lists the files through which a match passes on its way from `main` to a decision, to the tally, to the rows of bots.csv and to the disk.
 
     cargo build && python3 scripts/measure/walk.py target/debug/powergrab [FILE:FUNCTION ...]
 
-Valgrind records who calls whom in an unoptimised build. A file is on the way if one of its functions is called, directly or not, from
-`main`, and calls one of the targets, directly or not. Files that only help on the way (reading a configuration, a sum, an interval) are not.
-Prints, for each target, the files on the way, and those of the shortest chain of calls in their order, with the returns to a file that
-the chain has left before; at last the number of files on any way, and of those in which anything ran.
+Valgrind records which function calls which in an unoptimised build. A file is on the way if one of its functions is called from `main`, and
+calls one of the targets, directly or through others. Files that only help (reading a configuration, a sum, an interval) are not on the way.
+Prints, for each target, the shortest chain of calls as files in their order, the other files on the way, and the files that call each
+other on the way (one gives the other a function); then the number of files on the way to any target, and of those in which anything ran.
 """
 
 import argparse
@@ -89,6 +89,16 @@ class Calls:
         found = [name for name in self.run if self.files[name] == self.root + file and mangled.search(name)]
         return found or sys.exit(f"{text}: no such function ran")
 
+    def circles(self, functions):
+        """Returns the files that some chain of these functions leaves and enters again, be it through a library."""
+        inside = {name: self.callees[name] & functions for name in functions}
+        libraries = {name: () if self.own([name]) else inside[name] for name in functions}
+        steps = collections.defaultdict(set)
+        for name in functions:
+            for file in self.own([name]):
+                steps[file].update(set(self.own(self.reached(libraries, inside[name]))) - {file})
+        return [file for file in sorted(steps) if file in self.reached(steps, steps[file])]
+
     def chain(self, targets):
         """Returns the functions of the shortest chain of calls from `main`."""
         name = next(name for name in self.run if name in targets)
@@ -110,15 +120,15 @@ def main():
     for text in args.targets:
         targets = calls.target(text)
         before = calls.reached(calls.callers, targets)
-        on_the_way = set(calls.own(name for name in before if name in calls.run))
-        on_any |= on_the_way
+        functions = before.keys() & calls.run.keys()
+        files = set(calls.own(functions))
+        on_any |= files
         steps = calls.own(calls.chain(targets))
         steps = [file for i, file in enumerate(steps) if i == 0 or file != steps[i - 1]]
-        returns = [file for i, file in enumerate(steps) if file in steps[:i]]
-        print(f"{text}: {len(on_the_way)} files on the way")
+        print(f"{text}: {len(files)} files on the way")
         print("  chain:", " > ".join(steps))
-        print("  returns:", ", ".join(returns) or "0")
-        print("  beside it:", ", ".join(sorted(on_the_way - set(steps))) or "0")
+        print("  others:", ", ".join(sorted(files - set(steps))) or "0")
+        print("  call each other:", ", ".join(calls.circles(functions)) or "0")
     print(f"{len(on_any)} files on the way to any of them, {len(set(calls.own(calls.run)))} in which anything ran")
 
 
