@@ -1,11 +1,9 @@
 //! `powergrab completions` and `powergrab man`: generated from the arguments by clap's own crates.
 
-use super::Cli;
 use super::failure::Failure;
 use super::known::{bot_names, ruleset_names};
 use super::presets;
 use super::say::print;
-use clap::CommandFactory as _;
 use clap_complete::Shell;
 
 /// Print a completion script for a shell
@@ -27,11 +25,11 @@ pub struct ManArgs {
     out: Option<std::path::PathBuf>,
 }
 
-/// Prints the script.
-pub fn run(args: &Args) -> Result<(), Failure> {
+/// Prints the script for this command line.
+pub fn run(args: &Args, mut command: clap::Command) -> Result<(), Failure> {
     // Into memory first, because clap panics if it cannot write.
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "powergrab", &mut script);
+    clap_complete::generate(args.shell, &mut command, "powergrab", &mut script);
     let script = String::from_utf8_lossy(&script);
     print(&match args.shell {
         Shell::Bash => with_paths_and_lists(&script),
@@ -69,16 +67,16 @@ fn with_paths_and_lists(script: &str) -> String {
     })
 }
 
-/// Prints or writes the manual.
-pub fn run_man(args: &ManArgs) -> Result<(), Failure> {
+/// Prints or writes the manual of this command line.
+pub fn run_man(args: &ManArgs, command: clap::Command) -> Result<(), Failure> {
     let failed = |what: &str, e| Failure::Io(format!("{what}: cannot be written: {e}"));
     if let Some(dir) = &args.out {
         let made = std::fs::create_dir_all(dir);
-        let written = made.and_then(|()| clap_mangen::generate_to(Cli::command(), dir));
+        let written = made.and_then(|()| clap_mangen::generate_to(command, dir));
         return written.map_err(|e| failed(&dir.display().to_string(), e));
     }
     let mut page = Vec::new();
-    let made = clap_mangen::Man::new(Cli::command()).render(&mut page);
+    let made = clap_mangen::Man::new(command).render(&mut page);
     made.map_err(|e| failed("the manual", e))?;
     print(&String::from_utf8_lossy(&page))
 }

@@ -187,7 +187,7 @@ fn dispatch(command: Command, catalog: &Catalog) -> Result<(), Failure> {
         Command::Plan(args) => plan::run_plan(&args, catalog),
         Command::Merge(args) => merge::run(&args, catalog),
         Command::Missing(args) => missing::run(&args),
-        Command::Shards(args) => shards::run(args, catalog),
+        Command::Shards(args) => shards::run::<Cli>(args, catalog),
         Command::Work(args) => work::run(&args, catalog),
         Command::Sweep(args) => sweep::run(&args, catalog),
         Command::Tune(args) => tune::run(&args, catalog),
@@ -197,8 +197,8 @@ fn dispatch(command: Command, catalog: &Catalog) -> Result<(), Failure> {
         Command::Balance(args) => balance::run(&args, catalog),
         Command::Report(args) => report::run(&args, catalog),
         Command::Bench(args) => bench::run(&args, catalog),
-        Command::Completions(args) => completions::run(&args),
-        Command::Man(args) => completions::run_man(&args),
+        Command::Completions(args) => completions::run(&args, Cli::command()),
+        Command::Man(args) => completions::run_man(&args, Cli::command()),
         Command::Rules(args) => rules::run(&args, catalog),
         Command::Strategies(args) => strategies::run(&args, catalog),
         Command::New(args) => new::run(&args, catalog),
@@ -212,10 +212,9 @@ fn dispatch(command: Command, catalog: &Catalog) -> Result<(), Failure> {
     }
 }
 
-impl Command {
-    /// Returns the options of a study; `None` for other commands.
+impl shards::CommandLine for Cli {
     fn study_args(&mut self) -> Option<&mut StudyArgs> {
-        match self {
+        match &mut self.command {
             Command::Match(args) => Some(&mut args.study),
             Command::Tournament(args) => Some(&mut args.study),
             Command::Sweep(args) => Some(&mut args.study),
@@ -229,6 +228,12 @@ impl Command {
         }
     }
 
+    fn run(self, catalog: &Catalog) -> Result<(), Failure> {
+        dispatch(self.command, catalog)
+    }
+}
+
+impl Command {
     /// Returns the command's name and its configuration, if it has one.
     fn config(&self) -> Option<(&'static str, PathBuf)> {
         let (command, path) = match self {

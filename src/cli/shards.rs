@@ -2,10 +2,8 @@
 
 use super::bar::on_interrupt;
 use super::failure::Failure;
-use super::runner::Submit;
+use super::runner::{StudyArgs, Submit};
 use super::say::print;
-use super::{Cli, dispatch};
-use clap::Parser as _;
 use clap::error::{ContextKind, ErrorKind};
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::cluster::address::open;
@@ -49,20 +47,29 @@ pub struct Args {
     options: Vec<String>,
 }
 
+/// The program's command line, in which a job's study is a command.
+pub trait CommandLine: clap::Parser {
+    /// Returns the options of a study; `None` for other commands.
+    fn study_args(&mut self) -> Option<&mut StudyArgs>;
+
+    /// Runs the command.
+    fn run(self, catalog: &Catalog) -> Result<(), Failure>;
+}
+
 /// Submits the study, if one is given, and lists the open tasks.
-pub fn run(args: Args, catalog: &Catalog) -> Result<(), Failure> {
+pub fn run<L: CommandLine>(args: Args, catalog: &Catalog) -> Result<(), Failure> {
     if let Some(n_parts) = args.n.filter(|_| !args.study.is_empty()) {
-        submit(&args, n_parts, catalog)?;
+        submit::<L>(&args, n_parts, catalog)?;
     }
     list(&*open(&args.store, on_interrupt()?)?, catalog)
 }
 
-fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
+fn submit<L: CommandLine>(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
     let mut catalog = catalog.clone();
     catalog.bots.files.record();
     let mut words = vec!["powergrab"];
     let first = args.study[0].as_str();
-    if Cli::try_parse_from(["powergrab", first, "--help"])
+    if L::try_parse_from(["powergrab", first, "--help"])
         .is_err_and(|e| e.kind() == ErrorKind::InvalidSubcommand)
     {
         if catalog.read(Path::new(first)).is_err() {
@@ -73,7 +80,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
         words.push("tournament");
     }
     words.extend(args.study.iter().chain(&args.options).map(String::as_str));
-    let mut command = Cli::try_parse_from(&words).map_err(|e| wrong(&e))?.command;
+    let mut command = L::try_parse_from(&words).map_err(|e| wrong(&e))?;
     let Some(study) = command.study_args() else {
         return Err(Failure::Input(format!(
             "{first}: is not a study that can be split; those are `match`, `tournament`, `sweep`, `tune`, `balance`, `why`, `distil`, `review` and `ladder skill`"
@@ -87,7 +94,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
     }
     // Options that do not go with parts of a study refuse this one.
     words.extend(["--shard", "1/1", "--out", "-"]);
-    Cli::try_parse_from(&words).map_err(|e| match e.get(ContextKind::InvalidArg) {
+    L::try_parse_from(&words).map_err(|e| match e.get(ContextKind::InvalidArg) {
         Some(option) if e.kind() == ErrorKind::ArgumentConflict => Failure::Input(format!(
             "{option}: is not for a job, whose games are played in parts"
         )),
@@ -98,7 +105,7 @@ fn submit(args: &Args, n_parts: u64, catalog: &Catalog) -> Result<(), Failure> {
         n_parts,
         files: catalog.bots.files.clone(),
     });
-    dispatch(command, &catalog)
+    command.run(&catalog)
 }
 
 /// Returns the failure of a study's command line.

@@ -1,6 +1,6 @@
 //! Grid at the terminal.
 
-use super::{Names, TerminalGame};
+use super::terminal_game::{Names, TerminalGame};
 use powergrab_engine::cards::{CardSet, Seat, Symbol};
 use powergrab_engine::game::{Action, Options};
 use powergrab_engine::grid::{End, Event, Grid, Phase, View, Why};

@@ -1,6 +1,6 @@
 //! Analysis of a person's decisions: hints during the game, and the review afterwards.
 
-use super::{Names, TerminalGame};
+use super::terminal_game::{Names, TerminalGame};
 use crate::cli::failure::Failure;
 use powergrab_bots::strategy::search::Goal;
 use powergrab_bots::strategy::{Player as _, resolve};

@@ -1,6 +1,6 @@
 //! The shedding games at the terminal.
 
-use super::{Names, TerminalGame};
+use super::terminal_game::{Names, TerminalGame};
 use powergrab_engine::cards::{CardSet, Seat, Tower};
 use powergrab_engine::game::Options;
 use powergrab_engine::shedding::{End, Event, HIDDEN, Phase, Shedding, View, Why};
