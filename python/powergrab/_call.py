@@ -73,7 +73,7 @@ class Scope:
 
     def maybe_bot(self, bot: str | os.PathLike[str] | Bot | None) -> str | None:
         """As :meth:`bot`, for an argument that may be left out."""
-        return None if bot is None else self.bot(bot)
+        return self.bot(bot) if bot is not None else None
 
     def line_up(self, bots: Any) -> list[str]:
         """Returns the names of a line-up's bots."""

@@ -98,11 +98,11 @@ exec "{tools}/python" -m ziglang cc -target x86_64-linux-musl "$@"
 
     def crates(self, out):
         """Makes the packages for the registry."""
-        own = [package for package in self.packages if package["source"] is None]
+        members = [package for package in self.packages if package["source"] is None]
         # Crates that are published nowhere have an empty list of registries.
-        others = [f"--exclude={package['name']}" for package in own if package["publish"] == []]
+        others = [f"--exclude={package['name']}" for package in members if package["publish"] == []]
         self.run("cargo", "package", "--locked", "--workspace", *others, "--no-verify", "--quiet")
-        for package in own:
+        for package in members:
             if package["publish"] != []:
                 shutil.copy(self.target / "package" / f"{package['name']}-{self.version}.crate", out)
 

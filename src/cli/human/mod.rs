@@ -14,7 +14,6 @@ mod shed;
 mod terminal_game;
 
 pub use review::{ReviewSettings, review_trace};
-pub use terminal_game::{Names, TerminalGame};
 
 use super::failure::Failure;
 use super::output::TRACE;
@@ -36,6 +35,7 @@ use powergrab_lab::matches::printed::folded;
 use powergrab_lab::study::resolve;
 use std::io::{BufRead as _, ErrorKind, Write};
 use std::path::Path;
+use terminal_game::{Names, TerminalGame};
 
 /// Parameters of a person's game.
 pub struct HumanGame<'a> {

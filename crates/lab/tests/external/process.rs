@@ -223,6 +223,24 @@ fn a_bot_that_cannot_start_or_greet_stops_the_run() {
     assert!(message.contains("cannot be started"), "{message}");
 }
 
+/// Without `start_timeout_ms`, a bot has ten seconds to start, though its answers have less.
+#[test]
+fn a_bot_may_take_longer_to_start_than_to_answer() {
+    let hostile = Hostile::new(
+        &format!(
+            "import time; time.sleep(0.6)\n{}",
+            LOOP.replace("MISBEHAVE", "pass")
+        ),
+        "timeout_ms = 400",
+    );
+    let result = play(hostile.bot(), 2, 1).unwrap();
+    assert!(
+        result.first_faults().is_empty(),
+        "{:?}",
+        result.first_faults()
+    );
+}
+
 /// A bot that neither reads nor ends when told to is killed.
 #[test]
 fn a_bot_that_ignores_everything_is_ended() {
