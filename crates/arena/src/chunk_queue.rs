@@ -2,12 +2,11 @@
 //!
 //! Deals to play and finished deals are stored as ranges. The lowest deals are taken first;
 //! adjacent finished pieces are merged at once, so there are never more pieces than workers and
-//! gaps. The piece that starts with the run's first deal is the gap-free prefix.
+//! gaps: lists are short. The piece that starts with the run's first deal is the gap-free prefix.
 
 use super::collect::{Collect, FirstFaults, Piece, RunError, Store, note};
 use super::part::gaps;
 use powergrab_engine::game::Game;
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -21,15 +20,15 @@ pub(super) struct ChunkQueue<'s, C> {
 }
 
 struct QueueState<C> {
-    /// Deals not taken yet: start and end of each range.
-    to_do: BTreeMap<u64, u64>,
+    /// Deals not taken yet, the lowest last.
+    to_do: Vec<Range<u64>>,
     /// Number of deals taken at once.
     chunk: u64,
     /// Number of chunks being played.
     at_work: usize,
     prefix: Piece<C>,
-    /// Finished pieces beyond a gap, by their first deal. No two of them are adjacent.
-    later: BTreeMap<u64, Piece<C>>,
+    /// Finished pieces beyond a gap, the lowest deals first. No two of them are adjacent.
+    later: Vec<Piece<C>>,
     /// Empty collections for reuse.
     spare: Vec<C>,
     closed: bool,
@@ -52,9 +51,10 @@ impl<'s, C> ChunkQueue<'s, C> {
         C: Collect<G>,
     {
         let there = store.map_or_else(Vec::new, Store::there);
-        let to_do = gaps(&deals, &there);
+        let mut to_do = gaps(&deals, &there);
+        to_do.reverse();
         let mut state = QueueState {
-            to_do: to_do.into_iter().map(|r| (r.start, r.end)).collect(),
+            to_do,
             chunk,
             at_work: 0,
             prefix: Piece {
@@ -62,7 +62,7 @@ impl<'s, C> ChunkQueue<'s, C> {
                 collected: blank.fresh(),
                 first_faults: FirstFaults::new(),
             },
-            later: BTreeMap::new(),
+            later: Vec::new(),
             spare: Vec::new(),
             closed: false,
             stopped: None,
@@ -104,10 +104,10 @@ impl<'s, C> ChunkQueue<'s, C> {
             if state.closed || cancel.load(Ordering::Relaxed) {
                 return None;
             }
-            if let Some((start, end)) = state.to_do.pop_first() {
+            if let Some(Range { start, end }) = state.to_do.pop() {
                 let cut = end.min(start.saturating_add(state.chunk));
                 if cut < end {
-                    state.to_do.insert(cut, end);
+                    state.to_do.push(cut..end);
                 }
                 state.at_work += 1;
                 let empty = state.spare.pop();
@@ -136,7 +136,8 @@ impl<'s, C> ChunkQueue<'s, C> {
         let rest = piece.deals.end..chunk.end;
         if !rest.is_empty() {
             state.chunk = (piece.deals.end - piece.deals.start).max(1);
-            state.to_do.insert(rest.start, rest.end);
+            let higher = state.to_do.partition_point(|r| r.start > rest.start);
+            state.to_do.insert(higher, rest);
         }
         let reach = state.prefix.deals.end;
         if !piece.deals.is_empty() {
@@ -162,7 +163,7 @@ impl<'s, C> ChunkQueue<'s, C> {
             .unwrap_or_else(PoisonError::into_inner);
         match state.stopped {
             Some(e) => Err(e),
-            None => Ok((state.prefix, state.later.into_values().collect())),
+            None => Ok((state.prefix, state.later)),
         }
     }
 
@@ -180,14 +181,17 @@ impl<C> QueueState<C> {
         C: Collect<G>,
     {
         let start = piece.deals.start;
-        let before = self.later.range(..start).next_back();
-        let before = before.filter(|(_, before)| before.deals.end == start);
-        if let Some(mut before) = before.map(|(k, _)| *k).and_then(|k| self.later.remove(&k)) {
+        let mut at = self.later.partition_point(|p| p.deals.start < start);
+        if at > 0 && self.later[at - 1].deals.end == start {
+            at -= 1;
+            let mut before = self.later.remove(at);
             before.absorb(&mut piece);
             self.spare
                 .push(std::mem::replace(&mut piece, before).collected);
         }
-        if let Some(mut after) = self.later.remove(&piece.deals.end) {
+        let after = self.later.get(at);
+        if after.is_some_and(|after| after.deals.start == piece.deals.end) {
+            let mut after = self.later.remove(at);
             piece.absorb(&mut after);
             self.spare.push(after.collected);
         }
@@ -195,7 +199,7 @@ impl<C> QueueState<C> {
             self.prefix.absorb(&mut piece);
             self.spare.push(piece.collected);
         } else {
-            self.later.insert(piece.deals.start, piece);
+            self.later.insert(at, piece);
         }
     }
 }

@@ -1,13 +1,12 @@
 //! Parallel work on many deals other than runs of whole games: experiments that play a deal in
 //! several ways.
 
-use super::run::{Control, Progress, RunError, Workers};
+use super::run::{Control, Progress, RunError, Workers, on_all};
 use super::threads::threads;
-use rayon::iter::{IntoParallelIterator, ParallelIterator as _};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// A collection of results by deal. Absorbing must be exact and independent of order, so that the
 /// result is.
@@ -20,15 +19,25 @@ pub trait Merge: Send {
 
 /// Computes `of` for each number below `n`, in order, on the threads of a run; on this thread if
 /// threads cannot be started.
-pub fn parallel_map<T: Send>(
-    n: usize,
-    workers: Workers,
-    of: impl Fn(usize) -> T + Sync + Send,
-) -> Vec<T> {
+pub fn parallel_map<T: Send>(n: usize, workers: Workers, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let results: Vec<Mutex<Option<T>>> = (0..n).map(|_| Mutex::new(None)).collect();
+    let next = AtomicUsize::new(0);
+    let work = || {
+        loop {
+            let at = next.fetch_add(1, Ordering::Relaxed);
+            let Some(result) = results.get(at) else { break };
+            let value = of(at);
+            *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
+        }
+    };
     match threads(workers.threads) {
-        Ok(pool) => pool.install(|| (0..n).into_par_iter().map(of).collect()),
-        Err(_) => (0..n).map(of).collect(),
+        Ok(pool) => on_all(&pool, &work),
+        Err(_) => work(),
     }
+    let results = results.into_iter().map(Mutex::into_inner);
+    results
+        .filter_map(|value| value.unwrap_or_else(PoisonError::into_inner))
+        .collect()
 }
 
 /// Maximum number of deals in a piece of work, unless the workers specify one.
@@ -64,7 +73,7 @@ pub fn parallel_deals<C: Merge + Sync, W>(
     };
     let total = Mutex::new(blank.fresh());
     let cancelled = || control.cancel.load(Ordering::Relaxed);
-    pool.on_all(|| {
+    on_all(&pool, &|| {
         let mut mine = blank.fresh();
         let mut worker = worker();
         while !cancelled() {

@@ -11,7 +11,7 @@ pub use super::collect::{
     Collect, Control, Done, FirstFaults, Piece, Progress, RunError, Seating, Store, StoreError,
     Workers,
 };
-use super::threads::threads;
+use super::threads::{RunThreads, threads};
 use super::worker::MakeWorker;
 use powergrab_bots::strategy::BotGame;
 use std::num::NonZero;
@@ -89,7 +89,7 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         NonZero::get,
     );
     let queue = ChunkQueue::new(deals.clone(), chunk, blank, store)?;
-    pool.on_all(|| {
+    on_all(&pool, &|| {
         let _guard = CloseOnPanic(&queue);
         let mut worker = makes.worker();
         while let Some((chunk, mut collected)) = queue.take(control.cancel) {
@@ -120,4 +120,14 @@ pub fn run_kept<G: BotGame, C: Collect<G>>(
         later,
         threads: n_threads,
     })
+}
+
+/// Calls `work` once on each thread.
+pub(super) fn on_all(threads: &RunThreads, work: &(dyn Fn() + Sync)) {
+    match threads.pool() {
+        Some(pool) => {
+            pool.broadcast(|_| work());
+        }
+        None => work(),
+    }
 }

@@ -10,40 +10,27 @@
 //! thread), so a run only takes threads that no run has.
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
-use std::collections::BTreeMap;
 use std::num::NonZero;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
-/// Threads without a run, by their requested number.
-static IDLE: Mutex<BTreeMap<usize, Vec<Arc<ThreadPool>>>> = Mutex::new(BTreeMap::new());
+/// Threads without a run, with their requested number.
+static IDLE: Mutex<Vec<(usize, ThreadPool)>> = Mutex::new(Vec::new());
 
 /// Threads of one run. When dropped, they are kept for another run.
 pub(super) struct RunThreads {
     n: usize,
-    /// `None` where the only thread is the caller's.
-    pool: Option<Arc<ThreadPool>>,
+    pool: Option<ThreadPool>,
 }
 
 impl RunThreads {
     /// Returns their number.
     pub fn n(&self) -> usize {
-        self.pool.as_ref().map_or(1, |p| p.current_num_threads())
+        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
     }
 
-    /// Calls `work` once on each thread.
-    pub fn on_all<T: Send>(&self, work: impl Fn() -> T + Sync) -> Vec<T> {
-        match &self.pool {
-            Some(pool) => pool.broadcast(|_| work()),
-            None => vec![work()],
-        }
-    }
-
-    /// Calls `work` on one of the threads, where parallel iterators use all of them.
-    pub fn install<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
-        match &self.pool {
-            Some(pool) => pool.install(work),
-            None => work(),
-        }
+    /// Returns the pool; `None` where the only thread is the caller's.
+    pub fn pool(&self) -> Option<&ThreadPool> {
+        self.pool.as_ref()
     }
 }
 
@@ -51,7 +38,7 @@ impl Drop for RunThreads {
     fn drop(&mut self) {
         if let Some(pool) = self.pool.take() {
             let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-            idle.entry(self.n).or_default().push(pool);
+            idle.push((self.n, pool));
         }
     }
 }
@@ -67,11 +54,12 @@ pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoo
     // rayon takes 0 for one thread per processor.
     let n = n.map_or(0, NonZero::get);
     let mut idle = IDLE.lock().unwrap_or_else(PoisonError::into_inner);
-    let kept = idle.get_mut(&n).and_then(Vec::pop);
+    let kept = idle.iter().rposition(|(number, _)| *number == n);
+    let kept = kept.map(|at| idle.remove(at).1);
     drop(idle);
     let pool = match kept {
         Some(pool) => pool,
-        None => Arc::new(ThreadPoolBuilder::new().num_threads(n).build()?),
+        None => ThreadPoolBuilder::new().num_threads(n).build()?,
     };
     Ok(RunThreads {
         n,
@@ -82,10 +70,18 @@ pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoo
 #[cfg(test)]
 mod tests {
     use super::*;
+    use rayon::BroadcastContext;
     use std::thread::ThreadId;
 
+    fn on_all<T: Send>(
+        threads: &RunThreads,
+        work: impl Fn(BroadcastContext<'_>) -> T + Sync,
+    ) -> Vec<T> {
+        threads.pool().unwrap().broadcast(work)
+    }
+
     fn ids(threads: &RunThreads) -> Vec<ThreadId> {
-        threads.on_all(|| std::thread::current().id())
+        on_all(threads, |_| std::thread::current().id())
     }
 
     /// Each test uses another number of threads, because tests run side by side.
@@ -113,23 +109,22 @@ mod tests {
     #[test]
     fn runs_may_be_nested() {
         let pool = threads(NonZero::new(2)).unwrap();
-        let within = pool.on_all(|| {
+        let within = on_all(&pool, |_| {
             let inner = threads(NonZero::new(2)).unwrap();
-            inner.on_all(rayon::current_thread_index).len()
+            on_all(&inner, |thread| thread.index()).len()
         });
         assert_eq!(within, [2, 2]);
         std::thread::scope(|scope| {
             let runs: Vec<_> = (0..8)
                 .map(|_| {
                     scope.spawn(|| {
-                        threads(NonZero::new(2))
-                            .unwrap()
-                            .on_all(rayon::current_thread_index)
+                        let two = threads(NonZero::new(2)).unwrap();
+                        on_all(&two, |thread| thread.index())
                     })
                 })
                 .collect();
             for run in runs {
-                assert_eq!(run.join().unwrap(), [Some(0), Some(1)]);
+                assert_eq!(run.join().unwrap(), [0, 1]);
             }
         });
     }

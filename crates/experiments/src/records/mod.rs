@@ -22,7 +22,6 @@ use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_arena::seating::CircularLineUps;
 use powergrab_arena::worker::{ChunkDeals, MakeWorker, PlayChunks};
-use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -106,7 +105,7 @@ impl<G: Recorded> Records<G> {
         let Some(Blocks(mut blocks)) = blocks else {
             return Ok(None);
         };
-        blocks.sort_unstable_by_key(|(deal, _)| *deal);
+        blocks.sort_by_cached_key(|(deal, _)| *deal);
         let mut all = Block::default();
         for (_, block) in blocks {
             all.append(block);
@@ -148,8 +147,8 @@ struct Waiting<'a, S> {
     ready: Vec<Block<S>>,
     /// The deal after those.
     next: u64,
-    /// Chunks beyond a gap, by their first deal.
-    later: BTreeMap<u64, Vec<Block<S>>>,
+    /// Chunks beyond a gap, with their first deal.
+    later: Vec<(u64, Vec<Block<S>>)>,
     so_far: SoFar,
     write: WriteBlock<'a, S>,
 }
@@ -168,7 +167,7 @@ impl<'a, G: Recorded> Recorder<'a, G> {
             waiting: Mutex::new(Waiting {
                 ready: Vec::new(),
                 next: first,
-                later: BTreeMap::new(),
+                later: Vec::new(),
                 so_far: SoFar::default(),
                 write,
             }),
@@ -192,8 +191,9 @@ impl<'a, G: Recorded> Recorder<'a, G> {
 impl<S> Waiting<'_, S> {
     /// Adds the deals of a chunk, and writes the blocks that are complete.
     fn add(&mut self, first: u64, chunk: Vec<Block<S>>) -> Result<(), StoreError> {
-        self.later.insert(first, chunk);
-        while let Some(mut chunk) = self.later.remove(&self.next) {
+        self.later.push((first, chunk));
+        while let Some(at) = self.later.iter().position(|(first, _)| *first == self.next) {
+            let (_, mut chunk) = self.later.swap_remove(at);
             self.next += chunk.len() as u64;
             self.ready.append(&mut chunk);
         }
