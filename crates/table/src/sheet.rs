@@ -6,6 +6,8 @@ use powergrab_stats::interval::Interval;
 use powergrab_stats::moments::Estimate;
 use std::borrow::Cow;
 
+type Text = Cow<'static, str>;
+
 /// A value of a column.
 pub trait Cell {
     /// Kind of the column.
@@ -61,22 +63,109 @@ impl<T: Cell> Cell for Option<T> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct List(pub String);
 
-/// Adds the value of a row to a column.
-type Put<R> = Box<dyn Fn(R, &mut Values)>;
+/// Values of adjacent columns in a row.
+trait Cells {
+    /// Adds them to these columns.
+    fn put_each(&self, columns: &mut [TypedColumn]);
+}
+
+impl<T: Cell> Cells for T {
+    fn put_each(&self, columns: &mut [TypedColumn]) {
+        if let [column] = columns {
+            self.put(&mut column.values);
+        }
+    }
+}
+
+impl<const N: usize> Cells for [Option<f64>; N] {
+    fn put_each(&self, columns: &mut [TypedColumn]) {
+        for (cell, column) in self.iter().zip(columns) {
+            cell.put(&mut column.values);
+        }
+    }
+}
+
+/// What gives columns their values. (Not a boxed `Fn`, of which more is compiled for each of the
+/// many columns.)
+trait Put<R> {
+    /// Adds the values of a row to the columns.
+    fn put_row(&self, row: R, columns: &mut [TypedColumn]);
+}
+
+impl<R, T: Cells, F: Fn(R) -> T> Put<R> for F {
+    fn put_row(&self, row: R, columns: &mut [TypedColumn]) {
+        self(row).put_each(columns);
+    }
+}
+
+/// Returns columns with these names and meanings, without values.
+fn columns<const N: usize>(kind: Kind, named: [(Text, Text); N]) -> Vec<TypedColumn> {
+    let column = |(name, meaning)| TypedColumn {
+        name,
+        meaning,
+        values: Values::new(kind),
+    };
+    named.map(column).into()
+}
+
+/// Returns the four columns of an estimate; `error` has the meanings of the last three.
+fn estimate_columns(
+    name: &'static str,
+    meaning: &'static str,
+    error: [Text; 3],
+) -> Vec<TypedColumn> {
+    let [se, low, high] = error;
+    let named = [
+        (name.into(), meaning.into()),
+        (format!("{name}_se").into(), se),
+        (format!("{name}_low").into(), low),
+        (format!("{name}_high").into(), high),
+    ];
+    columns(Kind::Number, named)
+}
+
+/// Returns meanings of an estimate's error that name it.
+fn error_named(name: &str) -> [Text; 3] {
+    let low = format!("lower bound of the 95 % interval of {name}");
+    let high = "upper bound of that interval";
+    [
+        format!("standard error of {name}").into(),
+        low.into(),
+        high.into(),
+    ]
+}
+
+/// Returns meanings of an estimate's error that do not name it.
+fn error_with(se: &'static str) -> [Text; 3] {
+    let low = "lower bound of its 95 % interval";
+    let high = "upper bound of that interval";
+    [se, low, high].map(Cow::Borrowed)
+}
+
+/// Returns the standard error of an estimate and the bounds of its interval.
+fn error(estimate: Option<Estimate>) -> [Option<f64>; 3] {
+    let interval = estimate.and_then(|e| e.interval);
+    let se = estimate.and_then(|e| e.se);
+    [se, interval.map(|i| i.0), interval.map(|i| i.1)]
+}
+
+/// As [`error`], with the value before them.
+fn value_and_error(estimate: Option<Estimate>) -> [Option<f64>; 4] {
+    let [se, low, high] = error(estimate);
+    [estimate.map(|e| e.value), se, low, high]
+}
 
 /// The declaration of a table with rows of type `R`.
 pub struct Sheet<R> {
     blank: Table,
-    puts: Vec<Put<R>>,
+    /// Number of columns, and what gives them their values.
+    puts: Vec<(usize, Box<dyn Put<R>>)>,
 }
 
 impl<R: Copy> Sheet<R> {
     /// Declares a table without columns: the name of its file without `.csv`, and a sentence on the
     /// meaning of a row.
-    pub fn new(
-        name: impl Into<Cow<'static, str>>,
-        about: impl Into<Cow<'static, str>>,
-    ) -> Sheet<R> {
+    pub fn new(name: impl Into<Text>, about: impl Into<Text>) -> Sheet<R> {
         let blank = Table {
             name: name.into(),
             about: about.into(),
@@ -90,30 +179,34 @@ impl<R: Copy> Sheet<R> {
     /// Adds a column: its name, its meaning, and its value in a row.
     #[must_use]
     pub fn column<T: Cell>(
-        mut self,
-        name: impl Into<Cow<'static, str>>,
-        meaning: impl Into<Cow<'static, str>>,
+        self,
+        name: &'static str,
+        meaning: &'static str,
         value: impl Fn(R) -> T + 'static,
     ) -> Sheet<R> {
-        let put = move |row: R, values: &mut Values| value(row).put(values);
-        self.add(name.into(), meaning.into(), T::KIND, Box::new(put));
-        self
+        self.one(name.into(), meaning.into(), T::KIND, Box::new(value))
     }
 
-    /// Adds a column, in code that all values share.
-    fn add(
-        &mut self,
-        name: Cow<'static, str>,
-        meaning: Cow<'static, str>,
-        kind: Kind,
-        put: Put<R>,
-    ) {
-        self.blank.columns.push(TypedColumn {
-            name,
-            meaning,
-            values: Values::new(kind),
-        });
-        self.puts.push(put);
+    /// As [`Sheet::column`], for a name or a meaning that is made from others.
+    #[must_use]
+    pub fn column_of<T: Cell>(
+        self,
+        name: impl Into<Text>,
+        meaning: impl Into<Text>,
+        value: impl Fn(R) -> T + 'static,
+    ) -> Sheet<R> {
+        self.one(name.into(), meaning.into(), T::KIND, Box::new(value))
+    }
+
+    fn one(self, name: Text, meaning: Text, kind: Kind, put: Box<dyn Put<R>>) -> Sheet<R> {
+        self.with(columns(kind, [(name, meaning)]), put)
+    }
+
+    /// Adds columns, in code that all values share.
+    fn with(mut self, columns: Vec<TypedColumn>, put: Box<dyn Put<R>>) -> Sheet<R> {
+        self.puts.push((columns.len(), put));
+        self.blank.columns.extend(columns);
+        self
     }
 
     /// Adds the bounds of a 95 % interval, with the meanings of the lower and the upper one.
@@ -122,10 +215,14 @@ impl<R: Copy> Sheet<R> {
         self,
         low: &'static str,
         high: &'static str,
-        value: impl Fn(R) -> Option<Interval> + Copy + 'static,
+        value: impl Fn(R) -> Option<Interval> + 'static,
     ) -> Sheet<R> {
-        self.column("low", low, move |row| value(row).map(|i| i.low))
-            .column("high", high, move |row| value(row).map(|i| i.high))
+        let named = [("low".into(), low.into()), ("high".into(), high.into())];
+        let put = move |row| {
+            let interval = value(row);
+            [interval.map(|i| i.low), interval.map(|i| i.high)]
+        };
+        self.with(columns(Kind::Number, named), Box::new(put))
     }
 
     /// Adds the four columns of an estimate: its value, its standard error, and the bounds of its
@@ -135,17 +232,10 @@ impl<R: Copy> Sheet<R> {
         self,
         name: &'static str,
         meaning: &'static str,
-        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+        value: impl Fn(R) -> Option<Estimate> + 'static,
     ) -> Sheet<R> {
-        let se = format!("standard error of {name}");
-        let low = format!("lower bound of the 95 % interval of {name}");
-        let high = "upper bound of that interval";
-        self.column(name, meaning, move |row| value(row).map(|e| e.value))
-            .error_of(
-                format!("{name}_"),
-                [se.into(), low.into(), high.into()],
-                value,
-            )
+        let columns = estimate_columns(name, meaning, error_named(name));
+        self.with(columns, Box::new(move |row| value_and_error(value(row))))
     }
 
     /// As [`Sheet::estimate`], with meanings that do not name it; `se` is the meaning of its
@@ -156,32 +246,23 @@ impl<R: Copy> Sheet<R> {
         name: &'static str,
         meaning: &'static str,
         se: &'static str,
-        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+        value: impl Fn(R) -> Option<Estimate> + 'static,
     ) -> Sheet<R> {
-        let low = "lower bound of its 95 % interval";
-        let high = "upper bound of that interval";
-        self.column(name, meaning, move |row| value(row).map(|e| e.value))
-            .error_of(
-                format!("{name}_"),
-                [se, low, high].map(Cow::Borrowed),
-                value,
-            )
+        let columns = estimate_columns(name, meaning, error_with(se));
+        self.with(columns, Box::new(move |row| value_and_error(value(row))))
     }
 
-    /// Adds the standard error of an estimate and the bounds of its interval, with these meanings;
-    /// `prefix` precedes their names.
+    /// Adds the standard error of an estimate and the bounds of its interval, with these meanings.
     #[must_use]
     pub fn error_of(
         self,
-        prefix: impl AsRef<str>,
-        [se, low, high]: [Cow<'static, str>; 3],
-        value: impl Fn(R) -> Option<Estimate> + Copy + 'static,
+        [se, low, high]: [&'static str; 3],
+        value: impl Fn(R) -> Option<Estimate> + 'static,
     ) -> Sheet<R> {
-        let name = |end: &str| format!("{}{end}", prefix.as_ref());
-        let interval = move |row| value(row).and_then(|e| e.interval);
-        self.column(name("se"), se, move |row| value(row).and_then(|e| e.se))
-            .column(name("low"), low, move |row| interval(row).map(|i| i.0))
-            .column(name("high"), high, move |row| interval(row).map(|i| i.1))
+        let named = [("se", se), ("low", low), ("high", high)];
+        let named = named.map(|(name, meaning)| (name.into(), meaning.into()));
+        let columns = columns(Kind::Number, named);
+        self.with(columns, Box::new(move |row| error(value(row))))
     }
 
     /// Returns the table without rows.
@@ -193,8 +274,11 @@ impl<R: Copy> Sheet<R> {
     pub fn table(self, rows: impl IntoIterator<Item = R>) -> Table {
         let Sheet { mut blank, puts } = self;
         for row in rows {
-            for (column, put) in blank.columns.iter_mut().zip(&puts) {
-                put(row, &mut column.values);
+            let mut columns = &mut blank.columns[..];
+            for (n, put) in &puts {
+                let (these, others) = columns.split_at_mut(*n);
+                put.put_row(row, these);
+                columns = others;
             }
             blank.n_rows += 1;
         }

@@ -53,7 +53,7 @@ mod tests {
         let text = |won: String| {
             let sheet = Sheet::<&str>::new("", "")
                 .column("bot", "", |bot| bot)
-                .column(won, "", |_| 1)
+                .column_of(won, "", |_| 1)
                 .column("", "", |_| "*");
             let mut text = String::new();
             sheet.table([long.as_str()]).align(&mut text);

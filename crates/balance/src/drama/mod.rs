@@ -15,7 +15,6 @@ use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::Control;
 use powergrab_table::page::{Plan, Section, Shown, Tables, Unit, esc, table_name, with_interval};
 use powergrab_table::sheet::Sheet;
-use std::borrow::Cow;
 
 /// `[drama]`
 pub const ENTRY: Entry = Entry {
@@ -53,7 +52,7 @@ fn sheet<'a>() -> Sheet<&'a DramaRow> {
         .column("metric", "turns (of a round); won (share of rounds with a winner); first_seat_wins, dealer_wins (of won rounds); lead_changes (times another seat becomes the one with fewest cards); comebacks (won rounds whose winner had the most cards half-way); known_50, known_80 (part of the round after which the winner's chance stays above 50, 80 %); favourite_wins (share of rounds in which the seat with the highest chance at that point wins), favourite_forecast (its mean chance), brier (mean sum of squared errors of all chances); calibration_forecast, calibration_won (over all turns: mean chance, and share really won, of a class of forecasts). At a set part of a round the forecasts are too careful towards its end, for who plays does not know how near that is", |row| row.metric)
         .column("at", "the part of the round's turns, or the class of forecasts; empty where there is but one figure", |row| &row.at)
         .column("value", "the figure", |row| row.figure.value)
-        .error_of("", meanings.map(Cow::Borrowed), |row| Some(row.figure))
+        .error_of(meanings, |row| Some(row.figure))
 }
 
 /// Request of `[drama]`.

@@ -6,7 +6,6 @@ use crate::variants::{RankingRow, VariantRow};
 use powergrab_table::page::{Block, Plan, Section, Shown, Tables, Unit, esc, with_interval};
 use powergrab_table::rows::Row;
 use powergrab_table::sheet::Sheet;
-use std::borrow::Cow;
 use std::fmt::Write as _;
 
 const ABLATIONS: &str = "ablations.csv";
@@ -34,7 +33,7 @@ impl<'a> VariantColumns for Sheet<&'a VariantRow> {
             .column("base", "the figure with the base's rules", |row| row.base)
             .column("value", "the figure with the changed rules, on the same deals", |row| row.value)
             .column("difference", "value minus base", |row| row.difference.value)
-            .error_of("", meanings.map(Cow::Borrowed), |row| Some(row.difference))
+            .error_of(meanings, |row| Some(row.difference))
     }
 
     #[rustfmt::skip]

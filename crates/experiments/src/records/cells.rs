@@ -148,7 +148,7 @@ impl<'a, S> SeatColumns<S> for DecisionSheet<'a, S> {
                 format!("{name}_{seat}"),
                 format!("{meaning} {seat}; empty where there is no such seat"),
             );
-            self = self.column(name, meaning, move |row: DecisionRow<'a, S>| {
+            self = self.column_of(name, meaning, move |row: DecisionRow<'a, S>| {
                 (seat < row.game.n_seats).then(|| value(row.decision, seat))
             });
         }

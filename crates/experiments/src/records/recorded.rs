@@ -79,7 +79,7 @@ impl Recorded for Shedding {
         for (at, tower) in Tower::ALL.into_iter().enumerate() {
             let meaning =
                 format!("the seat that holds tower {tower}; empty where it lies in the middle");
-            sheet = sheet.column(format!("tower_{tower}"), meaning, move |row| row.decision.scene.owners[at]);
+            sheet = sheet.column_of(format!("tower_{tower}"), meaning, move |row| row.decision.scene.owners[at]);
         }
         sheet
     }

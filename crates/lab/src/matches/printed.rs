@@ -9,6 +9,7 @@ use crate::study::manifest::RunInfo;
 use powergrab_engine::game::Unit;
 use powergrab_stats::holm::stars;
 use powergrab_stats::interval::LEVEL;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::sheet::Sheet;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -29,7 +30,7 @@ fn ranked<'a>(summary: &Summary<'a>) -> Vec<Vec<BotRow<'a>>> {
     }
     for table in &mut tables {
         // The sort is stable: level bots keep the order of the pool.
-        table.sort_by(|a, b| b.record.win_rate.total_cmp(&a.record.win_rate));
+        table.sort_by_cached_key(|row| HighestFirst(row.record.win_rate));
     }
     tables
 }
@@ -112,7 +113,7 @@ pub fn text(info: &RunInfo, done: &Range<u64>, summary: &Summary<'_>) -> String 
         let lone = table.len() == 1;
         let mut sheet = Sheet::<(&BotRow<'_>, Option<f64>)>::new("", "")
             .column("bot", "", |(row, _)| row.bot)
-            .column(format!("{unit}s"), "", |(row, _)| {
+            .column_of(format!("{unit}s"), "", |(row, _)| {
                 grouped(row.record.games.unsigned_abs())
             })
             .column("won %", "", |(row, _)| percent(row.record.win_rate))

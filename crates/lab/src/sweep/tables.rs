@@ -32,7 +32,7 @@ pub(crate) fn sheet<'a>(factors: &[Factor]) -> Sheet<&'a Row> {
     for (at, factor) in factors.iter().enumerate() {
         if !matches!(factor.target, Target::Players | Target::Ruleset) {
             let level = move |row: &Row| row.levels.get(at).map(label);
-            sheet = sheet.column(factor.name.clone(), FACTOR, level);
+            sheet = sheet.column_of(factor.name.clone(), FACTOR, level);
         }
     }
     sheet
