@@ -22,7 +22,7 @@ use std::ops::Range;
 pub struct Entry {
     /// Name of its table in the configuration, and prefix of its pieces' labels.
     pub name: &'static str,
-    /// Reads that table. Keys that it does not ask for are refused.
+    /// Reads that table. Keys that it does not ask for are refused; all but `deals` have defaults.
     pub read: fn(&Reader<'_>) -> Result<Box<dyn Experiment>, ConfigError>,
     /// Returns the tables that it writes, without rows.
     pub blanks: fn() -> Vec<Table>,

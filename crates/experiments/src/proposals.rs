@@ -132,16 +132,16 @@ impl<G: BotGame + Textual> Watched<G> {
                 })
             });
             let mut all: Vec<_> = all.filter(|(_, _, gain)| *gain > 0).collect();
-            all.sort_by_key(|(_, _, gain)| -gain);
+            all.sort_by_cached_key(|(_, _, gain)| -gain);
             // A few of each, so that one kind of line does not take all places.
             let few = all.into_iter().take(FEW);
             narrowed
                 .extend(few.map(|(at, range, gain)| proposal(preference, at, Some(range), gain)));
         }
-        narrowed.sort_by_key(|it| -it.gain);
+        narrowed.sort_by_cached_key(|it| -it.gain);
         narrowed.truncate(most);
         plain.extend(narrowed);
-        plain.sort_by_key(|it| -it.gain);
+        plain.sort_by_cached_key(|it| -it.gain);
         plain
     }
 }

@@ -16,6 +16,7 @@
 //! | `performance` | one bot's results in a set of games |
 //! | `plackett_luce`, `table_ratings` | ratings from the winners of line-ups |
 //! | `nash`, `regret_matching`, `alpha_rank`, `cycles` | equilibria and cycles of a payoff matrix |
+//! | `order` | lists by a figure, the highest first |
 //! | `planning` | the number of deals that a question takes |
 //! | `sequential`, `sprt` | early stopping of a run |
 #![warn(missing_docs)]
@@ -41,6 +42,7 @@ pub mod jackknife;
 pub mod layout;
 pub mod moments;
 pub mod nash;
+pub mod order;
 pub mod performance;
 pub mod plackett_luce;
 pub mod planning;

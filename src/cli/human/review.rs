@@ -12,6 +12,7 @@ use powergrab_lab::analysis::review::{Decision, Verdict, review};
 use powergrab_lab::analysis::study::thought;
 use powergrab_lab::matches::printed::counted;
 use powergrab_lab::trace::replay::{Decisions, SeatDecisions, TracedDecision};
+use powergrab_stats::order::HighestFirst;
 use std::fmt::Write as _;
 
 /// Default number of decisions that a review shows in full: the costliest.
@@ -111,7 +112,7 @@ where
         total * 100.0
     );
     let mut dearest: Vec<&Verdict> = judged.iter().filter(|v| v.cost > 0.0).collect();
-    dearest.sort_by(|a, b| b.cost.total_cmp(&a.cost));
+    dearest.sort_by_cached_key(|v| HighestFirst(v.cost));
     for verdict in dearest.into_iter().take(settings.shown) {
         in_full(&mut out, game, verdict, names, &thought);
     }
@@ -177,7 +178,7 @@ fn reason<G: TerminalGame>(
     {
         let mut terms: Vec<_> = reasons.terms().iter().zip(score).collect();
         terms.retain(|(_, value)| **value != 0.0);
-        terms.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+        terms.sort_by_cached_key(|(_, value)| HighestFirst(value.abs()));
         let terms: Vec<String> = terms
             .iter()
             .take(4)

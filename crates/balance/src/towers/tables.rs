@@ -5,6 +5,7 @@ use crate::experiment::PrintedPart;
 use crate::seating_pool::Place;
 use crate::tables::{BalanceColumns as _, GameEffect};
 use powergrab_stats::moments::Estimate;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::page::{
     Plan, Section, Shown, Tables, Unit, esc, listed, table_name, with_interval,
 };
@@ -100,10 +101,7 @@ pub(crate) fn sentences(tables: &Tables<'_>) -> Vec<String> {
             .of(&["ruleset", "players"], &group)
             .filter(|row| row.is("by", "all"))
             .collect();
-        rows.sort_by(|a, b| {
-            let win = |row: &Row<'_>| row.number("win").unwrap_or(0.0);
-            win(b).total_cmp(&win(a))
-        });
+        rows.sort_by_cached_key(|row| HighestFirst(row.number("win").unwrap_or(0.0)));
         for (what, [value, low, high]) in [("round", ROUND), ("game", GAME)] {
             let list: Vec<String> = rows
                 .iter()

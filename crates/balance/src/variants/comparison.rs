@@ -18,6 +18,7 @@ use powergrab_engine::shedding::{Shedding, State};
 use powergrab_stats::interval::LEAST_EVENTS;
 use powergrab_stats::layout::{WIN, share};
 use powergrab_stats::moments::Estimate;
+use powergrab_stats::order::HighestFirst;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -448,7 +449,7 @@ impl Comparison<'_> {
             });
             let mut order: Vec<usize> = (0..bots.len()).collect();
             let share = |a: &usize| played.figures[at][first + a].0;
-            order.sort_by(|a, b| share(b).total_cmp(&share(a)));
+            order.sort_by_cached_key(|at| HighestFirst(share(at)));
             let names: Vec<&str> = order.iter().map(|a| bots[*a].0).collect();
             rows.push(RankingRow {
                 place: seated.place(),

@@ -12,6 +12,7 @@ use powergrab_bots::strategy::{Bot, Player as _};
 use powergrab_engine::game::{Ask, Textual};
 use powergrab_engine::rng::Rng;
 use powergrab_stats::interval::Interval;
+use powergrab_stats::order::HighestFirst;
 use powergrab_stats::proportion::Intervals;
 use rayon::prelude::*;
 use serde::Serialize;
@@ -264,11 +265,8 @@ where
                 }
             })
             .collect();
-        rows.sort_by(|a, b| {
-            (b.open, b.value)
-                .partial_cmp(&(a.open, a.value))
-                .unwrap_or(std::cmp::Ordering::Equal)
-        });
+        // -0 is 0.
+        rows.sort_by_cached_key(|row| (!row.open, HighestFirst(row.value + 0.0)));
         rows
     }
 }

@@ -162,7 +162,7 @@ fn is_chance(candidate: &Candidate<'_>, mirror: &[&Found], errors: f64) -> bool 
     let [n_own, n_other] = [own, other].map(|it| it.n_decisions as f64);
     let as_often = (n_own - n_other).abs() <= errors * libm::sqrt(n_own + n_other);
     let mut both: Vec<&Found> = candidate.groups.iter().chain(mirror).copied().collect();
-    both.sort_by_key(|it| it.deal);
+    both.sort_by_cached_key(|it| it.deal);
     let both = Strength::of(both.into_iter());
     let is_effect = both.sum.abs() > errors * both.error && own.sum * other.sum > 0.0;
     as_often && !is_effect
@@ -285,7 +285,7 @@ impl<'a> Selection<'a> {
             };
             if touched.iter().any(|cell| is_of(side, *cell)) {
                 let mut groups = of_cells.clone();
-                groups.sort_by_key(|it| it.deal);
+                groups.sort_by_cached_key(|it| it.deal);
                 return groups;
             }
             self.of(side.0)

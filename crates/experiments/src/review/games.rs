@@ -78,7 +78,7 @@ impl Merge for ReviewedGames {
 
     fn absorb(&mut self, other: ReviewedGames) {
         self.games.extend(other.games);
-        self.games.sort_by_key(|game| game.deal);
+        self.games.sort_by_cached_key(|game| game.deal);
         self.habits.absorb(other.habits);
         self.circumstances.absorb(other.circumstances);
         self.faults.absorb(other.faults);

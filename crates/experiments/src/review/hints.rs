@@ -4,6 +4,7 @@ use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::params::{Scale, Tunable};
 use powergrab_bots::strategy::{Bot, BotCatalog, Player};
 use powergrab_engine::game::{Ask, Textual};
+use powergrab_stats::order::HighestFirst;
 
 /// Maximum number of terms or parameters that are named.
 const MOST: usize = 3;
@@ -49,7 +50,7 @@ pub fn reasons<G: ArenaGame + Textual>(bot: &Bot<G>, game: &G, choice: &Choice<'
     let mut player = G::boxed_player(&bot.policy, choice.ask.seat);
     let mut terms = preference(&mut *player, game, choice).unwrap_or_default();
     terms.retain(|(_, value)| *value != 0.0 && value.is_finite());
-    terms.sort_by(|(_, a), (_, b)| b.abs().total_cmp(&a.abs()));
+    terms.sort_by_cached_key(|(_, value)| HighestFirst(value.abs()));
     let terms = terms.iter().take(MOST);
     let terms: Vec<String> = terms
         .map(|(term, value)| format!("{term} {value:+.2}"))
@@ -142,7 +143,7 @@ pub fn parameters<G: ArenaGame + Textual>(
     // Noise moves no score; then every difference may be the reason.
     let is_noise = changes.iter().all(|change| change.gain == 0.0) && is_same;
     changes.retain(|change| change.gain > 0.0 || is_noise);
-    changes.sort_by(|a, b| b.gain.total_cmp(&a.gain));
+    changes.sort_by_cached_key(|change| HighestFirst(change.gain));
     let named = changes.into_iter().take(MOST).map(|change| change.words);
     named.collect::<Vec<String>>().join(", ")
 }

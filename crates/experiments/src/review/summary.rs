@@ -16,6 +16,7 @@ use powergrab_bots::strategy::search::{Beliefs, Searchable};
 use powergrab_engine::game::{Action, Ask, Options, Textual};
 use powergrab_stats::holm::ALPHA;
 use powergrab_stats::holm::holm;
+use powergrab_stats::order::HighestFirst;
 
 /// Parts of a whole in which costs are summed, so that sums are exact.
 pub const PARTS: i64 = 1_000_000;
@@ -78,11 +79,9 @@ impl Costs {
                 .map_or(0.0, |cost| cost.value)
         };
         let mut order: Vec<usize> = (0..self.kinds.len()).collect();
-        order.sort_by(|a, b| {
-            let is_other = |at: &usize| self.kinds[*at].kind.is_none();
-            is_other(a)
-                .cmp(&is_other(b))
-                .then(cost(b).total_cmp(&cost(a)))
+        order.sort_by_cached_key(|at| {
+            let is_other = self.kinds[*at].kind.is_none();
+            (is_other, HighestFirst(cost(at)))
         });
         order
     }
@@ -263,12 +262,9 @@ where
         let rank = |at: &usize| {
             let kind = &costs.kinds[*at];
             let cost = kind.cost.mean_of(PARTS).map_or(0.0, |cost| cost.value);
-            (kind.is_named(), cost)
+            (!kind.is_named(), HighestFirst(cost))
         };
-        order.sort_by(|a, b| {
-            let ((a_named, a), (b_named, b)) = (rank(a), rank(b));
-            b_named.cmp(&a_named).then(b.total_cmp(&a))
-        });
+        order.sort_by_cached_key(rank);
         let named = order
             .iter()
             .filter(|at| costs.kinds[**at].is_named())
@@ -280,7 +276,7 @@ where
         for &at in &order {
             let decisions = &mut by_kind[at];
             let sure = |it: &DiffersFromReference| it.cost - it.error;
-            decisions.sort_by(|(_, _, a), (_, _, b)| sure(b).total_cmp(&sure(a)));
+            decisions.sort_by_cached_key(|(_, _, it)| HighestFirst(sure(it)));
             let of_kind = decisions.iter().take(if most > 0 { TRIALS.0 } else { 0 });
             candidates.extend(of_kind.map(|decision| (at, *decision)));
         }
@@ -295,7 +291,7 @@ where
             (kind, found.map_or(f64::MIN, own), decision)
         });
         tried.retain(|(_, loss, _)| *loss > 0.0);
-        tried.sort_by(|(_, a, _), (_, b, _)| b.total_cmp(a));
+        tried.sort_by_cached_key(|(_, loss, _)| HighestFirst(*loss));
         // A kind at a time, and at most one decision of a deal: neighbours are alike.
         let mut chosen: Vec<(usize, f64, DealtDecision<'_>)> = Vec::new();
         while chosen.len() < most {

@@ -70,7 +70,7 @@ pub(crate) fn discover<G: ArenaGame + Textual>(
     // Threads finish in any order. The sort is stable, so the rounds of a seat stay in order.
     findings
         .effects
-        .sort_by_key(|(deal, seat, _)| (*deal, *seat));
+        .sort_by_cached_key(|(deal, seat, _)| (*deal, *seat));
     let found = |(deal, _, group): (u64, usize, RoundEffect)| Found {
         deal,
         together: group.together,

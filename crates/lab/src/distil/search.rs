@@ -18,6 +18,7 @@ use powergrab_bots::strategy::rules::{Line, Rules};
 use powergrab_bots::strategy::{AnyPolicy as _, Bot};
 use powergrab_experiments::ExperimentGame;
 use powergrab_experiments::proposals::{Proposal, Watched};
+use powergrab_stats::order::HighestFirst;
 
 /// Settings of a search.
 pub struct Search<'a, G: ArenaGame> {
@@ -141,7 +142,7 @@ impl<G: ExperimentGame> Running<'_, '_, G> {
                 .enumerate()
                 .map(|(at, it)| (figures.gain(at + 1), it))
                 .collect();
-            gains.sort_by(|(a, _), (b, _)| b.value.total_cmp(&a.value));
+            gains.sort_by_cached_key(|(gain, _)| HighestFirst(gain.value));
             if is_last {
                 let before = figures.value(0);
                 let best = gains.into_iter().next();

@@ -7,6 +7,7 @@ use powergrab_stats::REPLICATES;
 use powergrab_stats::distributions::chi_squared_tail;
 use powergrab_stats::interval::LEAST_DEALS;
 use powergrab_stats::layout::{WIN, result};
+use powergrab_stats::order::HighestFirst;
 use powergrab_stats::plackett_luce::{Choice, ELO, fit, is_connected, score_bound, shares};
 use powergrab_stats::table_ratings::spread;
 
@@ -237,7 +238,7 @@ impl<'a> Summary<'a> {
             };
             let mut order: Vec<usize> = (0..theta.len()).collect();
             // The sort is stable: level bots keep the order of the pool.
-            order.sort_by(|a, b| theta[*b].total_cmp(&theta[*a]));
+            order.sort_by_cached_key(|at| HighestFirst(theta[*at]));
             for (rank, &i) in order.iter().enumerate() {
                 let rating = theta[i] * ELO;
                 let next = order.get(rank + 1);

@@ -5,6 +5,7 @@ use super::summary;
 use crate::study::checkpoint_file::is_begun;
 use crate::study::intact::{Damage, read_manifest};
 use crate::study::manifest;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::page::table_name;
 use serde::Serialize;
 use serde_json::Value;
@@ -97,7 +98,7 @@ pub fn costliest(dir: &Path, most: usize) -> Result<Vec<CostlyDecision>, Damage>
             });
         }
     }
-    found.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+    found.sort_by_cached_key(|it| HighestFirst(it.loss));
     found.truncate(most);
     Ok(found)
 }

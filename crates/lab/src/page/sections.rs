@@ -3,6 +3,7 @@
 use super::files::{Files, Replay};
 use super::plot::{Dot, bars, dots, figure, folded, heat};
 use crate::matches::printed::grouped;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::page::{Unit, esc, table_name};
 use powergrab_table::rows::Row;
 use powergrab_table::typed::Table;
@@ -59,7 +60,7 @@ fn distinct(rows: &[Row<'_>], columns: &[&str]) -> Vec<String> {
 }
 
 fn by_value(dots: &mut [Dot]) {
-    dots.sort_by(|a, b| b.value.total_cmp(&a.value));
+    dots.sort_by_cached_key(|dot| HighestFirst(dot.value));
 }
 
 /// Plots the win rates of the bots, a plot for each table.

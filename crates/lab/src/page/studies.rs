@@ -3,6 +3,7 @@
 use super::files::Files;
 use super::plot::{Dot, dots, figure, folded};
 use super::sections::dot;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::page::{Unit, esc, table_name, with_interval};
 use powergrab_table::rows::Row;
 use powergrab_table::typed::Table;
@@ -143,7 +144,7 @@ fn cells(files: &Files) -> String {
         let rows: Vec<Row<'_>> = rows.collect();
         let of = |row: &Row<'_>| dot(row, label(row), "win_rate", "low", "high");
         let mut items: Vec<Dot> = rows.iter().filter_map(of).collect();
-        items.sort_by(|a, b| b.value.total_cmp(&a.value));
+        items.sort_by_cached_key(|item| HighestFirst(item.value));
         let caption = match items.len() {
             n if n > MOST => format!("{}: the best {MOST} of {n} cells", table_name(&group)),
             _ => table_name(&group),

@@ -4,6 +4,7 @@ use super::files::Files;
 use super::{balance, studies};
 use crate::page::answer::of_failures;
 use powergrab_stats::holm::ALPHA;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::page::{Unit, esc, listed, table_name, with_interval};
 use powergrab_table::rows::Row;
 use serde_json::Value;
@@ -43,11 +44,7 @@ fn best_bots(files: &Files) -> Vec<String> {
     let mut sentences = Vec::new();
     for group in table.groups(&["ruleset", "players"]) {
         let mut rows: Vec<Row<'_>> = table.of(&["ruleset", "players"], &group).collect();
-        rows.sort_by(|a, b| {
-            b.number("win_rate")
-                .unwrap_or(0.0)
-                .total_cmp(&a.number("win_rate").unwrap_or(0.0))
-        });
+        rows.sort_by_cached_key(|row| HighestFirst(row.number("win_rate").unwrap_or(0.0)));
         let (Some(first), Some(last)) = (rows.first(), rows.last()) else {
             continue;
         };

@@ -10,6 +10,7 @@ use powergrab_experiments::review::summary::{Costs, KindCost, PARTS, Shown};
 use powergrab_stats::holm::stars;
 use powergrab_stats::layout::WIN;
 use powergrab_stats::moments::Estimate;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::sheet::Sheet;
 use std::fmt::Write as _;
 
@@ -253,7 +254,7 @@ impl Told<'_> {
     fn unusual<'r>(&self, habits: &'r [HabitRow]) -> Vec<&'r HabitRow> {
         let mut unusual: Vec<&HabitRow> = habits.iter().filter(|row| row.unusual).collect();
         let weight = |row: &HabitRow| row.excess.map_or(0.0, |it| it.value.abs()) * row.n as f64;
-        unusual.sort_by(|a, b| weight(b).total_cmp(&weight(a)));
+        unusual.sort_by_cached_key(|row| HighestFirst(weight(row)));
         unusual
     }
 

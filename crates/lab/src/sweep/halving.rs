@@ -10,6 +10,7 @@ use powergrab_arena::ArenaGame;
 use powergrab_arena::piece::{Piece, PiecesError};
 use powergrab_arena::tally::Tally;
 use powergrab_engine::rng::Seeds;
+use powergrab_stats::order::HighestFirst;
 use std::ops::Range;
 
 /// Plays a cell of a sweep without halving.
@@ -133,7 +134,7 @@ pub fn halving<R: RuleData<Game: ArenaGame>>(
         })?;
         let mut ranked: Vec<(f64, &Cell<R>)> = heroes.into_iter().zip(left).collect();
         // The sort is stable: of equals the first stay.
-        ranked.sort_by(|a, b| b.0.total_cmp(&a.0));
+        ranked.sort_by_cached_key(|(value, _)| HighestFirst(*value));
         let stay = if rung == n_rungs {
             sweep.finalists
         } else {

@@ -3,6 +3,7 @@
 use super::factors::{Factor, Levels, Target};
 use super::rows::Row;
 use super::verdict::tables;
+use powergrab_stats::order::HighestFirst;
 use toml::Value;
 
 /// One axis of a plot.
@@ -170,7 +171,6 @@ fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
         Some(places(factor, &levels))
     };
     let (first, at) = along(0)?;
-    let best_first = |a: &f64, b: &f64| b.total_cmp(a);
     // Levels that vary together (a list) also form a line.
     let mut places = at.clone();
     places.sort_unstable();
@@ -186,13 +186,10 @@ fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
             });
         }
         let played = marks.iter().enumerate();
-        let mut played: Vec<_> = played
-            .filter_map(|(i, m)| Some((i, m.as_ref()?.value)))
-            .collect();
-        played.sort_by(|a, b| best_first(&a.1, &b.1));
+        let played = played.filter_map(|(i, m)| Some((i, m.as_ref()?.value)));
         return Some(Shape::Line {
             x: first,
-            best: played.first()?.0,
+            best: played.min_by_key(|(_, rate)| HighestFirst(*rate))?.0,
             marks,
         });
     };
@@ -210,12 +207,11 @@ fn shape(factors: &[Factor], rows: &[&Row]) -> Option<Shape> {
         let line = line.iter().enumerate();
         line.filter_map(move |(x, rate)| Some(((y, x), (*rate)?)))
     });
-    let mut places: Vec<((usize, usize), f64)> = places.collect();
-    places.sort_by(|a, b| best_first(&a.1, &b.1));
+    let best = places.min_by_key(|(_, rate)| HighestFirst(*rate))?.0;
     Some(Shape::Map {
         y: first,
         x: second,
-        best: places.first()?.0,
+        best,
         cells,
     })
 }

@@ -24,6 +24,7 @@ use powergrab_arena::piece::{Piece, encode};
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::rng::{Purpose, Seeds};
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::named_file::NamedFile;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -415,7 +416,7 @@ fn finalists(sweep: &Sweep, rows: &[Row], hero: &str) -> String {
         .iter()
         .filter(|r| r.stage == "held-out" && r.bot == hero)
         .collect();
-    last.sort_by(|a, b| b.relative().total_cmp(&a.relative()));
+    last.sort_by_cached_key(|row| HighestFirst(row.relative()));
     let mut text = String::from("\nfinalists on held-out deals\n");
     for row in last {
         let levels: Vec<String> = sweep

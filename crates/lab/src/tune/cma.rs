@@ -8,6 +8,7 @@
 //! system's mathematical library, and depends on nalgebra and statrs.
 
 use powergrab_engine::rng::Rng;
+use powergrab_stats::order::HighestFirst;
 
 /// A square matrix, row by row.
 #[derive(Clone, Debug, PartialEq)]
@@ -241,7 +242,7 @@ impl Cma {
     pub fn tell(&mut self, scores: &[f64]) {
         let asked = std::mem::take(&mut self.asked);
         let mut order: Vec<usize> = (0..asked.len().min(scores.len())).collect();
-        order.sort_by(|a, b| scores[*b].total_cmp(&scores[*a]));
+        order.sort_by_cached_key(|at| HighestFirst(scores[*at]));
         let ranked: Vec<&[f64]> = order.iter().map(|i| asked[*i].as_slice()).collect();
         self.update(&ranked);
     }

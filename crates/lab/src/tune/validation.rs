@@ -12,6 +12,7 @@ use powergrab_arena::hero_sums::Objective;
 use powergrab_arena::seating::Order;
 use powergrab_bots::strategy::Bot;
 use powergrab_engine::game::Unit;
+use powergrab_stats::order::HighestFirst;
 
 /// One line of the validation.
 #[derive(Clone, Debug, PartialEq)]
@@ -222,7 +223,7 @@ impl<G: ArenaGame> Validation<G> {
                 deals: figures.deals(),
             })
             .collect();
-        steps.sort_by(|a, b| b.cost.value.total_cmp(&a.cost.value));
+        steps.sort_by_cached_key(|step| HighestFirst(step.cost.value));
         Ok(steps)
     }
 }

@@ -10,6 +10,7 @@ use powergrab_experiments::why::shares::{KindSums, Shares};
 use powergrab_stats::holm::ALPHA;
 use powergrab_stats::holm::{holm, stars};
 use powergrab_stats::moments::Estimate;
+use powergrab_stats::order::HighestFirst;
 use powergrab_table::sheet::Sheet;
 
 /// Words for effects in no deal, and in few deals.
@@ -114,7 +115,7 @@ impl Told<'_> {
             |row: &&WhyRow| row.question.is_some() && row.p_holm.is_some_and(|p| p < ALPHA);
         let mut named: Vec<&WhyRow> = rows.iter().filter(is_named).collect();
         let share = |row: &WhyRow| row.share.map_or(0.0, |share| share.value.abs());
-        named.sort_by(|a, b| share(b).total_cmp(&share(a)));
+        named.sort_by_cached_key(|row| HighestFirst(share(row)));
         named
     }
 
