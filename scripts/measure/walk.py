@@ -7,6 +7,7 @@ Valgrind records which function calls which in an unoptimised build. A file is o
 calls one of the targets, directly or through others. Files that only help (reading a configuration, a sum, an interval) are not on the way.
 Prints, for each target, the shortest chain of calls as files in their order, the other files on the way, and the files that call each
 other on the way (one gives the other a function); then the number of files on the way to any target, and of those in which anything ran.
+What a thread does is called by what hands it over (rayon's `broadcast`), not by what starts the thread.
 """
 
 import argparse
@@ -19,6 +20,8 @@ import tempfile
 
 ROOT = str(pathlib.Path(__file__).resolve().parents[2]) + "/"
 MATCH = ["match", "--bots", "balanced,greedy", "--deals", "100", "--threads", "1"]
+THREAD = "start_thread"
+BROADCAST = "_ZN10rayon_core9broadcast12broadcast_in17h"
 TARGETS = [
     "crates/bots/src/strategy/shed/heuristic/cards.rs:weigh",
     "crates/arena/src/tally.rs:end_deal",
@@ -60,9 +63,14 @@ class Calls:
                 self.files[caller] = file
             elif key == "cfn":
                 callee = value
-            elif key == "calls":
-                self.callees[caller].add(callee)
-                self.callers[callee].add(caller)
+            elif key == "calls" and callee != THREAD:
+                self.call(caller, callee)
+        for name in [name for name in self.files if name.startswith(BROADCAST)]:
+            self.call(name, THREAD)
+
+    def call(self, caller, callee):
+        self.callees[caller].add(callee)
+        self.callers[callee].add(caller)
 
     @staticmethod
     def reached(step, start):

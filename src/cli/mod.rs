@@ -224,7 +224,25 @@ impl shards::CommandLine for Cli {
             Command::Why(args) => Some(&mut args.study),
             Command::Distil(args) => Some(&mut args.study),
             Command::Review(args) => Some(&mut args.study),
-            _ => None,
+            Command::Compare(_)
+            | Command::Plan(_)
+            | Command::Merge(_)
+            | Command::Missing(_)
+            | Command::Shards(_)
+            | Command::Work(_)
+            | Command::Play(_)
+            | Command::Serve(_)
+            | Command::Verify(_)
+            | Command::Report(_)
+            | Command::Bench(_)
+            | Command::Completions(_)
+            | Command::Man(_)
+            | Command::Rules(_)
+            | Command::Strategies(_)
+            | Command::New(_)
+            | Command::Schema(_)
+            | Command::Board(_)
+            | Command::Analyse(_) => None,
         }
     }
 

@@ -312,7 +312,7 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
     while !home.join("cut").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    std::thread::sleep(std::time::Duration::from_millis(700));
+    std::thread::sleep(std::time::Duration::from_millis(200));
     let killed = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status()

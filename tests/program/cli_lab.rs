@@ -6,6 +6,7 @@ use crate::checkpoints::{self, copy, cut_after, doctored, flip_bits};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Output;
+use test_support::cases;
 
 /// Calls the program, which keeps its checkpoint at the end.
 fn keeping(dir: &Path, args: &[&str]) -> Output {
@@ -271,7 +272,7 @@ generations = 3\ndeals = 16\nvalidate = 80\none_step = 40\n{more}\n"
 
 #[test]
 fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes() {
-    for (ruleset, start, other, more) in [
+    let tunings = [
         (
             "power-grab",
             "balanced",
@@ -284,7 +285,8 @@ fn a_tuning_ends_in_a_strategy_that_can_be_played_and_resumes_to_the_same_bytes(
             "grid-greedy",
             "objective = \"points\"\npopulation = 8",
         ),
-    ] {
+    ];
+    for (ruleset, start, other, more) in cases(tunings, 2) {
         let home = tempfile::tempdir().unwrap();
         tuning(home.path(), ruleset, start, other, more);
         let run = |args: &[&str]| call::run(home.path(), &[&["tune", "t.toml"], args].concat());

@@ -9,6 +9,7 @@ use crate::runs::results;
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use test_support::cases;
 
 const TOURNAMENT: &str = r#"
 name = "small"
@@ -77,7 +78,7 @@ fn workers_that_share_a_study_make_the_bytes_of_one_machine() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     configurations(home);
-    for (at, (study, options)) in [
+    let studies = [
         ("tournament small.toml", ""),
         ("sweep swept.toml", ""),
         ("sweep swept.toml", "--halving"),
@@ -105,10 +106,8 @@ fn workers_that_share_a_study_make_the_bytes_of_one_machine() {
             "review",
             "--bots greedy,random --unit round --deals 4 --playouts 20",
         ),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    ];
+    for (at, (study, options)) in cases(studies, 2).enumerate() {
         let (one, store, two) = (
             format!("one-{at}"),
             format!("store-{at}"),

@@ -5,7 +5,7 @@
 use crate::call::{ok, run, says};
 use std::fs;
 use std::path::Path;
-use test_support::PYTHON;
+use test_support::{PYTHON, cases};
 
 /// A program that greets and answers with the first option, and misbehaves when it has few cards.
 const PROGRAM: &str = r#"
@@ -77,14 +77,15 @@ fn every_study_tells_of_a_bot_that_crashes_and_ends_with_1() {
     }
     // The findings follow the note on figures that are not the bot's own, on the terminal and on
     // the page.
-    for (dir, command) in [
+    let told = [
         (
             "m",
             "match --bots ./quits.toml,greedy --deals 4 --unit round",
         ),
         ("s", "sweep s.toml"),
         ("t", "tune t.toml"),
-    ] {
+    ];
+    for (dir, command) in cases(told, 3) {
         let output = run(home, &format!("{command} --out {dir} --force"));
         let said = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{said}");
@@ -187,7 +188,7 @@ fn an_answer_names_the_bot_that_failed() {
     bot(home, "quits", "sys.exit(3)", "");
     let told = says(
         home,
-        "review --bots ./quits.toml,greedy --deals 8 --unit round --out r",
+        "review --bots ./quits.toml,greedy --deals 8 --positions 0 --unit round --out r",
         1,
     );
     assert!(told.contains("powergrab: bot quits failed in "), "{told}");

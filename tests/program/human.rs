@@ -25,7 +25,7 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn a_whole_game_with_its_review() {
-    let out = play(&["--review-playouts", "20"], &"1\n".repeat(5000));
+    let out = play(&["--review-playouts", "10"], &"1\n".repeat(5000));
     let told = text(&out.stdout);
     assert!(out.status.success(), "{}", text(&out.stderr));
     for part in [

@@ -199,9 +199,9 @@ fn balance_writes_tables_that_are_all_explained() {
         path(&designs),
     ]);
     let kept = include_str!("../../docs/data_dictionary_balance.md");
-    assert_eq!(
-        fs::read_to_string(dir.join("data_dictionary.md")).unwrap(),
-        kept,
+    // Without the two texts, which are long.
+    assert!(
+        fs::read_to_string(dir.join("data_dictionary.md")).unwrap() == kept,
         "docs/data_dictionary_balance.md is not up to date: copy the data_dictionary.md that any `powergrab balance` writes there"
     );
     assert_eq!(

@@ -7,6 +7,7 @@ use crate::runs::results;
 use std::fs;
 use std::path::Path;
 use std::process::Output;
+use test_support::cases;
 
 /// Writes a strategy file with the bot's name by which the program asks itself.
 fn served(home: &Path, bot: &str, more: &[&str]) {
@@ -24,14 +25,15 @@ fn converse(args: &[&str], input: &str) -> Output {
 
 #[test]
 fn a_served_bot_plays_the_games_of_the_bot_to_the_byte() {
-    for (ruleset, bot, others) in [
+    let served_bots = [
         ("power-grab", "balanced", "random"),
         ("power-grab", "greedy", "bluffer,random,sheriff"),
         ("kitchen-table", "balanced", "random,bluffer,tipsy"),
         ("green-lantern:hand_size=4", "hoarder", "random"),
         ("grid", "grid-greedy", "random"),
         ("grid", "grid-champion", "random,grid-greedy,first-legal"),
-    ] {
+    ];
+    for (ruleset, bot, others) in cases(served_bots, 2) {
         let dir = tempfile::tempdir().unwrap();
         let home = dir.path();
         served(home, bot, &["--ruleset", ruleset]);

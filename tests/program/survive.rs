@@ -9,7 +9,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Child, Command};
 use std::time::{Duration, Instant};
-use test_support::PYTHON;
+use test_support::{PYTHON, times};
 
 const TOURNAMENT: &str = r#"
 name = "small"
@@ -55,7 +55,8 @@ fn nothing_is_torn(home: &Path, dir: &str, whole: &BTreeMap<String, Vec<u8>>) {
 /// Kills runs at random times, as often as `POWERGRAB_KILLS` says: 20 by default.
 #[test]
 fn killed_at_any_time_a_run_goes_on_to_the_same_bytes() {
-    let n_kills = std::env::var("POWERGRAB_KILLS").map_or(20, |n| n.parse().unwrap());
+    let n_kills =
+        std::env::var("POWERGRAB_KILLS").map_or(times(8, 20).into(), |n| n.parse().unwrap());
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     fs::write(home.join("small.toml"), TOURNAMENT).unwrap();
@@ -129,7 +130,7 @@ fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
         let whole = results(&home.join(format!("one{i}")));
         assert!(whole.contains_key("stopping.json"));
         let dir = format!("cut{i}");
-        for _ in 0..8 {
+        for _ in 0..times(4, 8) {
             let mut child = spawn(
                 home,
                 &format!("{what} --out {dir} --resume --checkpoint 0.001"),
@@ -150,7 +151,10 @@ fn a_run_that_stops_by_itself_goes_on_to_the_same_bytes() {
         let said = ok(home, &format!("{what} --out {dir} --resume"));
         assert!(said.contains("complete"), "{said}");
     }
-    assert!(gone_on > 3, "of {killed} kills {gone_on} left anything");
+    assert!(
+        gone_on > times(1, 3),
+        "of {killed} kills {gone_on} left anything"
+    );
 }
 
 /// Waits for the first shard of a run in progress.
@@ -210,7 +214,7 @@ fn an_interrupted_match_by_two_rulesets_goes_on_with_both() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
     let what =
-        "match --bots random,greedy --unit round --deals 40000 --against power-grab:hand_size=5";
+        "match --bots random,greedy --unit round --deals 20000 --against power-grab:hand_size=5";
     ok(home, &format!("{what} --out one"));
     for run in ["power-grab", "power-grab-hand_size-5"] {
         let dir = format!("cut-{run}");

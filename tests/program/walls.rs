@@ -12,8 +12,8 @@ fn a_run_by_time_is_a_run_of_some_deals() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     for (n, timed) in [
-        "match --bots random,greedy --unit round --seconds 0.2 --out a",
-        "tournament quickstart --seconds 0.3 --out a",
+        "match --bots random,greedy --unit round --seconds 0.1 --out a",
+        "tournament quickstart --seconds 0.1 --out a",
     ]
     .into_iter()
     .enumerate()
@@ -50,7 +50,7 @@ fn studies_by_time_say_what_they_ask_for() {
     ] {
         let said = ok(
             home,
-            &format!("{args} --seconds 0.3 --out timed-{}", &args[..4].trim()),
+            &format!("{args} --seconds 0.1 --out timed-{}", &args[..4].trim()),
         );
         assert!(said.contains("depends on the machine"), "{said}");
         let again = said

@@ -120,6 +120,15 @@ impl Stored<'_, '_> {
         request.map_err(|_| self.another_version())
     }
 
+    fn unknown(&self, kind: &str) -> StudyError {
+        let known: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
+        StudyError::Input(format!(
+            "{}: is of a study `{kind}`, which this program does not have; it has {}",
+            self.shown,
+            known.join(", ")
+        ))
+    }
+
     fn another_version(&self) -> StudyError {
         StudyError::Input(format!(
             "{}: was written by another version of the program: version {}; this is version {}",
@@ -148,6 +157,34 @@ pub fn stored_study<'a>(
     };
     let kind = about.notes["kind"].as_str().unwrap_or_default();
     let known = KINDS.iter().find(|(name, _)| *name == kind);
-    let (_, set_up_again) = known.ok_or_else(|| stored.another_version())?;
+    let (_, set_up_again) = known.ok_or_else(|| stored.unknown(kind))?;
     set_up_again(stored)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn a_study_of_another_program_is_refused_by_its_kind() {
+        let about = About {
+            identity: json!({ "program": program_json() }),
+            whole: 0..10,
+            notes: json!({ "kind": "hands" }),
+        };
+        let set_up = SetUp {
+            options: StudyOptions::default(),
+            as_json: false,
+            plays: false,
+        };
+        let refused = stored_study(&about, "part.json", &Catalog::default(), set_up);
+        let text = refused.err().map(|e| e.to_string()).unwrap_or_default();
+        assert!(
+            text.starts_with(
+                "part.json: is of a study `hands`, which this program does not have; it has run, "
+            ),
+            "{text}"
+        );
+    }
 }

@@ -13,4 +13,4 @@ pub use chaos::{Chaos, can_play, chaotic_choice, option_sets, trace};
 pub use deals::{grid_games, start_grid, varied_rules};
 pub use event_log::{EventLog, card_texts};
 pub use python::PYTHON;
-pub use times::times;
+pub use times::{cases, times};

@@ -8,3 +8,9 @@ pub fn times(short: u32, long: u32) -> u32 {
         Some(_) => long,
     }
 }
+
+/// Returns the cases of a test that has many: every `nth` from the first in `cargo test`, all if
+/// `POWERGRAB_LONG_TESTS` is set.
+pub fn cases<T>(all: impl IntoIterator<Item = T>, nth: u32) -> impl Iterator<Item = T> {
+    all.into_iter().step_by(times(nth, 1) as usize)
+}

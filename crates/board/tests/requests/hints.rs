@@ -8,6 +8,7 @@ use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::quick::Match;
 use serde_json::{Value, json};
 use std::sync::atomic::AtomicBool;
+use test_support::times;
 
 /// A hint for a decision of a game, for its position, and the laboratory's analysis of it.
 #[test]
@@ -15,7 +16,7 @@ fn hints_are_the_laboratorys_analysis() {
     let mut board = Board::default();
     for (ruleset, other) in [("power-grab", "balanced"), ("grid", "grid-greedy")] {
         let mut game = game(ruleset, &[other, other], 4);
-        for n in 0..10 {
+        for n in 0..times(4, 10) as usize {
             let shown = ok(&mut board, &json!({ "do": "game", "game": game }));
             let at = &shown["ask"]["at"];
             let text = shown["ask"]["position"].as_str().unwrap();

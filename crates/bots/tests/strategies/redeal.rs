@@ -218,7 +218,7 @@ fn rare_knowledge_is_kept() {
                 bots.push(bot("policy = \"heuristic\"\n[params]\nuno_call = 0"));
                 bots.extend([bluffer, sheriff]);
                 bots.truncate(n);
-                play(&game, &bots, 40, 100 + rule as u64, &mut seen);
+                play(&game, &bots, times(20, 40), 100 + rule as u64, &mut seen);
             }
         }
     }

@@ -373,7 +373,8 @@ mod tests {
             keys.join(" "),
             "icons deck first_dealer next_dealer hand_size opening_draw_skips wild_after_draw towers protects \
              instant_uno block_last reshuffle max_turns points target_score scoring max_rounds two_player_reverse \
-             stack draw force_play challenge bluff seven_zero upcard"
+             stack draw force_play challenge bluff seven_zero upcard",
+            "a new option is listed here, and where ARCHITECTURE.md says (Where to sign)"
         );
         for option in OPTIONS {
             assert!(option.meaning.ends_with('.'), "{}", option.key);

@@ -68,7 +68,10 @@ impl Setting {
         let hands: Vec<Vec<Card>> = hands.iter().map(|hand| cards(hand)).collect();
         let mut rules = Rules::official(family);
         rules.hand_size = hands[0].len() as u8;
-        assert!(hands.iter().all(|hand| hand.len() == hands[0].len()));
+        assert!(
+            hands.iter().all(|hand| hand.len() == hands[0].len()),
+            "hands of one length: {hands:?}"
+        );
         Setting {
             dealer: hands.len() as Seat - 1,
             rules,

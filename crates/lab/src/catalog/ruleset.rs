@@ -57,9 +57,9 @@ pub trait RuleData: Any + Debug + Send + Sync {
         Self: Sized;
 
     /// Reads a ruleset file. Besides the options it may have the keys `base` and `name`; without
-    /// `name`, it is named `default_name`. Without either, rules that differ from the base need
-    /// another name, so that a variant never passes for the official game. [`Reader::finish`]
-    /// refuses other keys.
+    /// `name`, it is named `default_name`. Without either (sweeps), rules that differ from the base
+    /// get a name that this function makes, such as `my-game-cards-3`, so that a variant never
+    /// passes for the official game. [`Reader::finish`] refuses other keys.
     ///
     /// # Errors
     /// Fails if a key or value is wrong, or if no number of players could play by it.

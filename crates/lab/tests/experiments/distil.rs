@@ -20,8 +20,8 @@ use test_support::times;
 
 fn request(teacher: &str) -> DistilRequest {
     DistilRequest {
-        search_deals: 800,
-        deals: 400,
+        search_deals: times(400, 800).into(),
+        deals: times(200, 400).into(),
         unit: "round".to_owned(),
         name: Some("card".to_owned()),
         ..DistilRequest::new(teacher)
@@ -163,8 +163,8 @@ fn there_are_cards_of_grid_too() {
     let request = DistilRequest {
         ruleset: "grid".to_owned(),
         lines: 1,
-        search_deals: times(60, 200).into(),
-        deals: times(30, 100).into(),
+        search_deals: times(30, 200).into(),
+        deals: times(15, 100).into(),
         unit: "game".to_owned(),
         ..request("grid-champion")
     };

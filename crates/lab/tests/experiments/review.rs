@@ -6,7 +6,7 @@ use powergrab_engine::game::Unit;
 use powergrab_lab::catalog::Catalog;
 use powergrab_lab::matches::quick::Match;
 use powergrab_lab::review::request::ReviewRequest;
-use test_support::times;
+use test_support::{cases, times};
 
 fn request(bots: &[&str], deals: u64) -> ReviewRequest {
     ReviewRequest {
@@ -30,8 +30,8 @@ fn win_rate(bots: [&str; 2], unit: Unit) -> f64 {
 #[test]
 fn costs_add_up_to_the_difference_that_a_match_shows() {
     for (bot, opponent, unit, deals) in [
-        ("tipsy", "greedy", Unit::Game, times(80, 160)),
-        ("random", "hoarder", Unit::Round, times(400, 800)),
+        ("tipsy", "greedy", Unit::Game, times(40, 160)),
+        ("random", "hoarder", Unit::Round, times(200, 800)),
     ] {
         let request = ReviewRequest {
             unit: unit.text().to_owned(),
@@ -56,7 +56,7 @@ fn costs_add_up_to_the_difference_that_a_match_shows() {
 #[test]
 fn costs_add_up_at_three_seats() {
     let bots = ["random", "greedy", "greedy"];
-    let (table, _) = review(&request(&bots, times(60, 120).into()), &Catalog::default());
+    let (table, _) = review(&request(&bots, times(30, 120).into()), &Catalog::default());
     let total = table.n_rows - 1;
     let cost = number(&table, "cost", total).unwrap();
     let se = number(&table, "cost_se", total).unwrap();
@@ -82,7 +82,7 @@ fn costs_add_up_at_three_seats() {
 /// planted_differences reviews` tests all of them.
 #[test]
 fn planted_mistakes_are_named_first() {
-    for name in ["no-wild", "wrong-colour", "no-call"] {
+    for name in cases(["no-wild", "wrong-colour", "no-call"], 3) {
         let mistake = MISTAKES
             .iter()
             .find(|mistake| mistake.name == name)
@@ -123,10 +123,11 @@ fn the_reference_itself_costs_nothing() {
 /// Parameters in which the bot differs from a reference of the same policy come with their target.
 #[test]
 fn parameters_that_differ_from_the_reference_are_named() {
-    for (bot, named) in [
+    let differing = [
         ("balanced:uno_call=0", "uno_call 1 (not 0)"),
         ("balanced:draw_below=0", "draw_below -20 (not 0)"),
-    ] {
+    ];
+    for (bot, named) in cases(differing, 2) {
         let request = request(&[bot, "greedy"], 160);
         let (table, told) = review(&request, &Catalog::default());
         let row = costliest(&table).unwrap_or_else(|| panic!("{bot}: {told}"));
@@ -178,11 +179,17 @@ fn grid_is_reviewed_too() {
     let request = ReviewRequest {
         ruleset: "grid".to_owned(),
         worlds: times(8, 64),
-        ..request(&["random", "grid-greedy"], 100)
+        ..request(&["random", "grid-greedy"], times(10, 100).into())
     };
     let (table, told) = review(&request, &Catalog::default());
-    let row = costliest(&table).expect("dice play badly");
-    assert!(text(&table, "sentence", row).contains("random "), "{told}");
+    // Few deals name no kind.
+    match costliest(&table) {
+        Some(row) => assert!(text(&table, "sentence", row).contains("random "), "{told}"),
+        None => assert!(
+            times(1, 0) == 1 && told.contains("of random stands out"),
+            "{told}"
+        ),
+    }
 }
 
 #[test]

@@ -11,7 +11,7 @@ use powergrab_lab::matches::quick::{Match, MatchError, MatchResult};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
-use test_support::{PYTHON, at_once};
+use test_support::{PYTHON, at_once, cases};
 
 const SHIPPED: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
@@ -99,7 +99,7 @@ fn the_shipped_bot_plays_well_and_the_same_with_any_number_of_threads() {
 
 #[test]
 fn failures_are_counted_the_same_way_with_any_number_of_threads() {
-    for (how, kind, part) in [
+    let failures = [
         ("sys.exit(3)", FaultKind::Crash, "exit status: 3"),
         ("raise ValueError('no idea')", FaultKind::Crash, "no idea"),
         ("say('{')", FaultKind::Garbage, "not JSON"),
@@ -129,7 +129,8 @@ fn failures_are_counted_the_same_way_with_any_number_of_threads() {
             FaultKind::Illegal,
             "null is not one of",
         ),
-    ] {
+    ];
+    for (how, kind, part) in cases(failures, 2) {
         let hostile = Hostile::misbehaving(how, "");
         let one = hostile.play(1).unwrap();
         let (_, fault) = one

@@ -341,7 +341,7 @@ fn shedding_bots_decide_as_they_do_in_this_process() {
 #[test]
 fn bots_for_grid_decide_as_they_do_in_this_process() {
     let told = Arc::default();
-    for (seats, hand_size, games) in [(2, 7, 3), (4, 2, 10), (grid::MAX_PLAYERS, 7, 2)] {
+    for (seats, hand_size, games) in [(2, 7, 2), (4, 2, 10), (grid::MAX_PLAYERS, 7, 1)] {
         let diaries =
             [false, true].map(|listens| Bot::new("diary", GridPolicy::external(Diary { listens })));
         let ours = ["grid-greedy", "balanced"].map(|name| resolve(name).ok());
