@@ -98,3 +98,23 @@ pub fn parallel_deals<C: Merge + Sync, W>(
         total.into_inner().unwrap_or_else(PoisonError::into_inner),
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::num::NonZero;
+
+    #[test]
+    fn results_stand_in_order_whatever_the_number_of_threads() {
+        for threads in [1, 3] {
+            let workers = Workers {
+                threads: NonZero::new(threads),
+                chunk: None,
+            };
+            for n in [0, 1, 100] {
+                let squares = parallel_map(n, workers, |at| at * at);
+                assert!(squares.into_iter().eq((0..n).map(|at| at * at)), "{n}");
+            }
+        }
+    }
+}

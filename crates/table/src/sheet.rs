@@ -330,4 +330,53 @@ mod tests {
         };
         assert_eq!((names.get(1), words.get(1)), (None, Some("")));
     }
+
+    #[test]
+    fn an_estimate_fills_its_columns() {
+        let known = Estimate {
+            value: 0.5,
+            se: Some(0.1),
+            interval: Some((0.25, 0.75)),
+        };
+        let unsure = Estimate {
+            se: None,
+            interval: None,
+            ..known
+        };
+        let table = Sheet::<Option<Estimate>>::new("x", "A row.")
+            .estimate("rate", "how often", |row| row)
+            .estimate_with("share", "how much", "its error", |row| row)
+            .error_of(["error", "from", "to"], |row| row)
+            .table([Some(known), Some(unsure), None]);
+        let columns: Vec<(&str, &str)> = table
+            .columns
+            .iter()
+            .map(|c| (c.name.as_ref(), c.meaning.as_ref()))
+            .collect();
+        assert_eq!(
+            columns,
+            [
+                ("rate", "how often"),
+                ("rate_se", "standard error of rate"),
+                ("rate_low", "lower bound of the 95 % interval of rate"),
+                ("rate_high", "upper bound of that interval"),
+                ("share", "how much"),
+                ("share_se", "its error"),
+                ("share_low", "lower bound of its 95 % interval"),
+                ("share_high", "upper bound of that interval"),
+                ("se", "error"),
+                ("low", "from"),
+                ("high", "to"),
+            ]
+        );
+        let [value, se] = [Some(0.5), Some(0.1)];
+        let [low, high] = [Some(0.25), Some(0.75)];
+        let whole = [value, se, low, high];
+        let rows = whole.iter().chain(&whole).chain(&whole[1..]);
+        for ((column, first), at) in table.columns.iter().zip(rows).zip(0..) {
+            let second = if at == 0 || at == 4 { value } else { None };
+            let expected = Values::Number(vec![*first, second, None]);
+            assert_eq!(column.values, expected, "{}", column.name);
+        }
+    }
 }

@@ -176,17 +176,18 @@ fn a_search_finds_mistakes_that_the_playout_policy_makes_too() {
 
 #[test]
 fn grid_is_reviewed_too() {
+    let deals = times(10, 100);
     let request = ReviewRequest {
         ruleset: "grid".to_owned(),
         worlds: times(8, 64),
-        ..request(&["random", "grid-greedy"], times(10, 100).into())
+        ..request(&["random", "grid-greedy"], deals.into())
     };
     let (table, told) = review(&request, &Catalog::default());
     // Few deals name no kind.
     match costliest(&table) {
         Some(row) => assert!(text(&table, "sentence", row).contains("random "), "{told}"),
         None => assert!(
-            times(1, 0) == 1 && told.contains("of random stands out"),
+            deals < 100 && told.contains("of random stands out"),
             "{told}"
         ),
     }
