@@ -25,7 +25,9 @@ pub(super) struct RunThreads {
 impl RunThreads {
     /// Returns their number.
     pub fn n(&self) -> usize {
-        self.pool.as_ref().map_or(1, ThreadPool::current_num_threads)
+        self.pool
+            .as_ref()
+            .map_or(1, ThreadPool::current_num_threads)
     }
 
     /// Returns the pool; `None` where the only thread is the caller's.
