@@ -7,7 +7,7 @@ Valgrind records which function calls which in an unoptimised build. A file is o
 calls one of the targets, directly or through others. Files that only help (reading a configuration, a sum, an interval) are not on the way.
 Prints, for each target, the shortest chain of calls as files in their order, the other files on the way, and the files that call each
 other on the way (one gives the other a function); then the number of files on the way to any target, and of those in which anything ran.
-What a thread does is called by what hands it over (rayon's `broadcast`), not by what starts the thread.
+Work on a thread counts as called by the function that hands it over (rayon's `broadcast`), not by the one that starts the thread.
 """
 
 import argparse
@@ -65,7 +65,10 @@ class Calls:
                 callee = value
             elif key == "calls" and callee != THREAD:
                 self.call(caller, callee)
-        for name in [name for name in self.files if name.startswith(BROADCAST)]:
+        broadcasts = [name for name in self.files if name.startswith(BROADCAST)]
+        if not broadcasts:
+            sys.exit(f"{BROADCAST}…: no such function ran")
+        for name in broadcasts:
             self.call(name, THREAD)
 
     def call(self, caller, callee):

@@ -5,7 +5,7 @@
 use crate::call::{ok, run, says};
 use std::fs;
 use std::path::Path;
-use test_support::{PYTHON, cases};
+use test_support::{PYTHON, cases, times};
 
 /// A program that greets and answers with the first option, and misbehaves when it has few cards.
 const PROGRAM: &str = r#"
@@ -186,9 +186,12 @@ fn an_answer_names_the_bot_that_failed() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     bot(home, "quits", "sys.exit(3)", "");
+    let positions = times(0, 10);
     let told = says(
         home,
-        "review --bots ./quits.toml,greedy --deals 8 --positions 0 --unit round --out r",
+        &format!(
+            "review --bots ./quits.toml,greedy --deals 8 --positions {positions} --unit round --out r"
+        ),
         1,
     );
     assert!(told.contains("powergrab: bot quits failed in "), "{told}");

@@ -1,8 +1,8 @@
 //! The queue from which workers take deals, and to which they return their results.
 //!
 //! Deals to play and finished deals are stored as ranges. The lowest deals are taken first;
-//! adjacent finished pieces are merged at once, so there are never more pieces than workers and
-//! gaps: lists are short. The piece that starts with the run's first deal is the gap-free prefix.
+//! adjacent finished pieces are merged at once, so the lists stay short: never more pieces than
+//! workers and gaps. The piece that starts with the run's first deal is the gap-free prefix.
 
 use super::collect::{Collect, FirstFaults, Piece, RunError, Store, note};
 use super::part::gaps;

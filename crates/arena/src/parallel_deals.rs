@@ -17,8 +17,8 @@ pub trait Merge: Send {
     fn absorb(&mut self, other: Self);
 }
 
-/// Computes `of` for each number below `n`, in order, on the threads of a run; on this thread if
-/// threads cannot be started.
+/// Returns `of(0)` to `of(n - 1)`, computed on the threads of a run, or on this thread if threads
+/// cannot be started.
 pub fn parallel_map<T: Send>(n: usize, workers: Workers, of: impl Fn(usize) -> T + Sync) -> Vec<T> {
     let results: Vec<Mutex<Option<T>>> = (0..n).map(|_| Mutex::new(None)).collect();
     let next = AtomicUsize::new(0);
@@ -35,9 +35,11 @@ pub fn parallel_map<T: Send>(n: usize, workers: Workers, of: impl Fn(usize) -> T
         Err(_) => work(),
     }
     let results = results.into_iter().map(Mutex::into_inner);
-    results
+    let results: Vec<T> = results
         .filter_map(|value| value.unwrap_or_else(PoisonError::into_inner))
-        .collect()
+        .collect();
+    debug_assert_eq!(results.len(), n);
+    results
 }
 
 /// Maximum number of deals in a piece of work, unless the workers specify one.

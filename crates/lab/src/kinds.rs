@@ -157,8 +157,11 @@ pub fn stored_study<'a>(
     };
     let kind = about.notes["kind"].as_str().unwrap_or_default();
     let known = KINDS.iter().find(|(name, _)| *name == kind);
-    let (_, set_up_again) = known.ok_or_else(|| stored.unknown(kind))?;
-    set_up_again(stored)
+    match known {
+        Some((_, set_up_again)) => set_up_again(stored),
+        None if about.identity["program"] == program_json() => Err(stored.unknown(kind)),
+        None => Err(stored.another_version()),
+    }
 }
 
 #[cfg(test)]

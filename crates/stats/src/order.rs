@@ -2,12 +2,10 @@
 
 use std::cmp::Ordering;
 
-/// A figure as the key of a list, the highest first: `list.sort_by_cached_key(|row|
-/// HighestFirst(row.value))`. Equal figures leave the list as it was. Numbers are in the order of
-/// [`f64::total_cmp`].
+/// A figure as the key of a sort, the highest first: `list.sort_by_cached_key(|row|
+/// HighestFirst(row.value))`. Reverses [`f64::total_cmp`]. Rows with equal figures keep their order.
 ///
-/// Lists of all types are sorted by the same compiled code, which those sorted by a comparison of
-/// their own are not.
+/// One compiled sort serves all lists; `sort_by` is compiled again for each closure.
 #[derive(Clone, Copy, Debug)]
 pub struct HighestFirst(pub f64);
 

@@ -85,8 +85,7 @@ impl<const N: usize> Cells for [Option<f64>; N] {
     }
 }
 
-/// What gives columns their values. (Not a boxed `Fn`, of which more is compiled for each of the
-/// many columns.)
+/// Source of the values of adjacent columns. A boxed `Fn` would compile to more code per column.
 trait Put<R> {
     /// Adds the values of a row to the columns.
     fn put_row(&self, row: R, columns: &mut [TypedColumn]);
@@ -124,7 +123,7 @@ fn estimate_columns(
     columns(Kind::Number, named)
 }
 
-/// Returns meanings of an estimate's error that name it.
+/// Returns meanings of an estimate's error that repeat the estimate's name.
 fn error_named(name: &str) -> [Text; 3] {
     let low = format!("lower bound of the 95 % interval of {name}");
     let high = "upper bound of that interval";
@@ -135,7 +134,7 @@ fn error_named(name: &str) -> [Text; 3] {
     ]
 }
 
-/// Returns meanings of an estimate's error that do not name it.
+/// Returns meanings of an estimate's error without the estimate's name.
 fn error_with(se: &'static str) -> [Text; 3] {
     let low = "lower bound of its 95 % interval";
     let high = "upper bound of that interval";
@@ -158,7 +157,7 @@ fn value_and_error(estimate: Option<Estimate>) -> [Option<f64>; 4] {
 /// The declaration of a table with rows of type `R`.
 pub struct Sheet<R> {
     blank: Table,
-    /// Number of columns, and what gives them their values.
+    /// Sources of values, each with its number of columns.
     puts: Vec<(usize, Box<dyn Put<R>>)>,
 }
 
@@ -187,7 +186,7 @@ impl<R: Copy> Sheet<R> {
         self.one(name.into(), meaning.into(), T::KIND, Box::new(value))
     }
 
-    /// As [`Sheet::column`], for a name or a meaning that is made from others.
+    /// As [`Sheet::column`], for a name or a meaning composed at run time.
     #[must_use]
     pub fn column_of<T: Cell>(
         self,

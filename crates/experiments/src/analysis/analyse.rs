@@ -265,7 +265,7 @@ where
                 }
             })
             .collect();
-        // -0 is 0.
+        // `+ 0.0` turns -0 into 0, so that they tie.
         rows.sort_by_cached_key(|row| (!row.open, HighestFirst(row.value + 0.0)));
         rows
     }
