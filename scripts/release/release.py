@@ -98,7 +98,7 @@ exec "{tools}/python" -m ziglang cc -target x86_64-linux-musl "$@"
 
     def crates(self, out):
         """Makes the packages for the registry."""
-        members = [package for package in self.packages if package["source"] is None]
+        members = [package for package in self.packages if not package["source"]]
         # Crates that are published nowhere have an empty list of registries.
         others = [f"--exclude={package['name']}" for package in members if package["publish"] == []]
         self.run("cargo", "package", "--locked", "--workspace", *others, "--no-verify", "--quiet")
@@ -120,7 +120,7 @@ exec "{tools}/python" -m ziglang cc -target x86_64-linux-musl "$@"
         inside = {tuple(line.split()[:2]) for line in tree.decode().splitlines() if line}
         parts = []
         for package in sorted(self.packages, key=lambda package: (package["name"], package["version"])):
-            if package["source"] is None or (package["name"], "v" + package["version"]) not in inside:
+            if not package["source"] or (package["name"], "v" + package["version"]) not in inside:
                 continue
             parts.append(f"{'=' * 80}\n{package['name']} {package['version']}: {package['license']}\n")
             folder = pathlib.Path(package["manifest_path"]).parent

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use test_support::times;
 
 fn ok(home: &Path, args: &str) -> Output {
     let output = run(home, args);
@@ -312,7 +313,7 @@ fn ctrl_c_keeps_the_deals_that_are_finished() {
     while !home.join("cut").exists() {
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
-    std::thread::sleep(std::time::Duration::from_millis(200));
+    std::thread::sleep(std::time::Duration::from_millis(times(200, 700).into()));
     let killed = Command::new("kill")
         .args(["-INT", &child.id().to_string()])
         .status()

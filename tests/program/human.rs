@@ -3,6 +3,7 @@
 
 use crate::call::{package, powergrab};
 use std::process::Output;
+use test_support::times;
 
 fn play(args: &[&str], typed: &str) -> Output {
     sit(&["--bots", "greedy,greedy"], args, typed)
@@ -25,7 +26,8 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn a_whole_game_with_its_review() {
-    let out = play(&["--review-playouts", "10"], &"1\n".repeat(5000));
+    let playouts = times(10, 20).to_string();
+    let out = play(&["--review-playouts", &playouts], &"1\n".repeat(5000));
     let told = text(&out.stdout);
     assert!(out.status.success(), "{}", text(&out.stderr));
     for part in [

@@ -5,17 +5,19 @@ use crate::call::{ok, out, powergrab, says};
 use crate::runs::results;
 use std::fs;
 use std::time::{Duration, Instant};
+use test_support::times;
 
 /// A timed run reports its deals, and the run of these deals has the same bytes.
 #[test]
 fn a_run_by_time_is_a_run_of_some_deals() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
+    let (two, three) = (times(1, 2), times(1, 3));
     for (n, timed) in [
-        "match --bots random,greedy --unit round --seconds 0.1 --out a",
-        "tournament quickstart --seconds 0.1 --out a",
+        format!("match --bots random,greedy --unit round --seconds 0.{two} --out a"),
+        format!("tournament quickstart --seconds 0.{three} --out a"),
     ]
-    .into_iter()
+    .iter()
     .enumerate()
     {
         let _ = fs::remove_dir_all(home.join("a"));
@@ -43,6 +45,7 @@ fn studies_by_time_say_what_they_ask_for() {
     let dir = tempfile::tempdir().unwrap();
     let home = dir.path();
     out(home, "new balance my-balance");
+    let tenths = times(1, 3);
     for (args, option) in [
         ("sweep sweep-quick", " --deals "),
         ("balance my-balance.toml", " --scale "),
@@ -50,7 +53,10 @@ fn studies_by_time_say_what_they_ask_for() {
     ] {
         let said = ok(
             home,
-            &format!("{args} --seconds 0.1 --out timed-{}", &args[..4].trim()),
+            &format!(
+                "{args} --seconds 0.{tenths} --out timed-{}",
+                &args[..4].trim()
+            ),
         );
         assert!(said.contains("depends on the machine"), "{said}");
         let again = said

@@ -72,18 +72,14 @@ pub(super) fn threads(n: Option<NonZero<usize>>) -> Result<RunThreads, ThreadPoo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use rayon::BroadcastContext;
     use std::thread::ThreadId;
 
-    fn on_all<T: Send>(
-        threads: &RunThreads,
-        work: impl Fn(BroadcastContext<'_>) -> T + Sync,
-    ) -> Vec<T> {
-        threads.pool().unwrap().broadcast(work)
+    fn on_all<T: Send>(threads: &RunThreads, work: impl Fn() -> T + Sync) -> Vec<T> {
+        threads.pool().unwrap().broadcast(|_| work())
     }
 
     fn ids(threads: &RunThreads) -> Vec<ThreadId> {
-        on_all(threads, |_| std::thread::current().id())
+        on_all(threads, || std::thread::current().id())
     }
 
     /// Each test uses another number of threads, because tests run side by side.
@@ -111,9 +107,9 @@ mod tests {
     #[test]
     fn runs_may_be_nested() {
         let pool = threads(NonZero::new(2)).unwrap();
-        let within = on_all(&pool, |_| {
+        let within = on_all(&pool, || {
             let inner = threads(NonZero::new(2)).unwrap();
-            on_all(&inner, |_| rayon::current_thread_index()).len()
+            on_all(&inner, rayon::current_thread_index).len()
         });
         assert_eq!(within, [2, 2]);
         std::thread::scope(|scope| {
@@ -121,7 +117,7 @@ mod tests {
                 .map(|_| {
                     scope.spawn(|| {
                         let two = threads(NonZero::new(2)).unwrap();
-                        on_all(&two, |_| rayon::current_thread_index())
+                        on_all(&two, rayon::current_thread_index)
                     })
                 })
                 .collect();

@@ -121,6 +121,9 @@ impl Stored<'_, '_> {
     }
 
     fn unknown(&self, kind: &str) -> StudyError {
+        if self.about.identity["program"] != program_json() {
+            return self.another_version();
+        }
         let known: Vec<&str> = KINDS.iter().map(|(name, _)| *name).collect();
         StudyError::Input(format!(
             "{}: is of a study `{kind}`, which this program does not have; it has {}",
@@ -157,36 +160,43 @@ pub fn stored_study<'a>(
     };
     let kind = about.notes["kind"].as_str().unwrap_or_default();
     let known = KINDS.iter().find(|(name, _)| *name == kind);
-    match known {
-        Some((_, set_up_again)) => set_up_again(stored),
-        None if about.identity["program"] == program_json() => Err(stored.unknown(kind)),
-        None => Err(stored.another_version()),
-    }
+    let (_, set_up_again) = known.ok_or_else(|| stored.unknown(kind))?;
+    set_up_again(stored)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     #[test]
-    fn a_study_of_another_program_is_refused_by_its_kind() {
-        let about = About {
-            identity: json!({ "program": program_json() }),
-            whole: 0..10,
-            notes: json!({ "kind": "hands" }),
+    fn an_unknown_study_of_this_version_is_refused_by_its_kind() {
+        let refused = |program: Value| {
+            let about = About {
+                identity: json!({ "program": program }),
+                whole: 0..10,
+                notes: json!({ "kind": "hands" }),
+            };
+            let set_up = SetUp {
+                options: StudyOptions::default(),
+                as_json: false,
+                plays: false,
+            };
+            let refused = stored_study(&about, "part.json", &Catalog::default(), set_up);
+            refused.err().map(|e| e.to_string()).unwrap_or_default()
         };
-        let set_up = SetUp {
-            options: StudyOptions::default(),
-            as_json: false,
-            plays: false,
-        };
-        let refused = stored_study(&about, "part.json", &Catalog::default(), set_up);
-        let text = refused.err().map(|e| e.to_string()).unwrap_or_default();
+        let text = refused(program_json());
         assert!(
             text.starts_with(
                 "part.json: is of a study `hands`, which this program does not have; it has run, "
             ),
+            "{text}"
+        );
+        let mut older = program_json();
+        older["version"] = "0.0.9".into();
+        let text = refused(older);
+        assert!(
+            text.contains("by another version of the program: version 0.0.9"),
             "{text}"
         );
     }
