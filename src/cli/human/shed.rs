@@ -177,20 +177,11 @@ impl TerminalGame for Shedding {
                 } else {
                     cards(view, drawn)
                 };
-                let penalty = match why {
-                    Why::Turn => "",
-                    Why::Upcard => " for the upcard",
-                    Why::DrawOne => " for the Draw One",
-                    Why::DrawTwo => " for the Draw Two",
-                    Why::DrawFour => " for the Wild Draw Four",
-                    Why::ChallengeLost => " for the challenge",
-                    Why::ChallengeGuilty => " for the bluff",
-                    Why::Uno => " for UNO",
-                };
+                let reason = why.words();
                 if n == 0 {
                     format!("{} draws nothing: no card is left", name(seat))
                 } else {
-                    format!("{} draws {what}{penalty}", name(seat))
+                    format!("{} draws {what}{reason}", name(seat))
                 }
             }
             Event::Card { .. } => return None,

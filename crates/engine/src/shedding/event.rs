@@ -38,6 +38,34 @@ pub enum Why {
     Uno,
 }
 
+impl Why {
+    /// Returns the rule that requires the draw, and its reason in words, which follow what is
+    /// drawn: "draws 2 cards for the Draw Two".
+    const fn rule_and_words(self) -> (&'static str, &'static str) {
+        match self {
+            Why::Turn => ("PG-6", ""),
+            Why::Upcard => ("PG-5", " for the upcard"),
+            Why::DrawOne => ("PG-7", " for the Draw One"),
+            Why::DrawTwo => ("PG-7", " for the Draw Two"),
+            Why::DrawFour => ("PG-10", " for the Wild Draw Four"),
+            Why::ChallengeLost => ("PG-10", " for the lost challenge"),
+            Why::ChallengeGuilty => ("PG-10", " for the bluff"),
+            Why::Uno => ("PG-12", " for the forgotten UNO"),
+        }
+    }
+
+    /// Returns the number of the rule that requires the draw.
+    pub const fn rule(self) -> &'static str {
+        self.rule_and_words().0
+    }
+
+    /// Returns the reason as the end of a sentence about the draw, with the space before it; empty
+    /// for a seat's own turn.
+    pub const fn words(self) -> &'static str {
+        self.rule_and_words().1
+    }
+}
+
 events! {
 /// An event, sent just after it took effect, in the order of PG-7.
 pub enum Event {

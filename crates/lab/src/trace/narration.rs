@@ -4,7 +4,7 @@ use super::intervention::Move;
 use crate::matches::printed::folded;
 use powergrab_engine::cards::{Card, CardSet, Seat};
 use powergrab_engine::game::{Game as _, Observer, Textual};
-use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State, Why};
+use powergrab_engine::shedding::{End, Event, NOBODY, Phase, Shedding, State};
 use powergrab_engine::trace::Header;
 use std::io::{self, Write};
 
@@ -342,16 +342,7 @@ impl Narrator<'_> {
             Event::Draw {
                 seat, cards, why, ..
             } => {
-                let reason = match why {
-                    Why::Turn => "",
-                    Why::Upcard => " for the upcard",
-                    Why::DrawOne => " for the Draw One",
-                    Why::DrawTwo => " for the Draw Two",
-                    Why::DrawFour => " for the Wild Draw Four",
-                    Why::ChallengeLost => " for the lost challenge",
-                    Why::ChallengeGuilty => " for the bluff",
-                    Why::Uno => " for the forgotten UNO",
-                };
+                let reason = why.words();
                 let name = name(seat);
                 match cards.len() {
                     0 => format!("{name} draws nothing{reason}: no card is left"),

@@ -4,7 +4,7 @@
 use super::fault::Problem;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::record::{CardTexts, Record};
-use powergrab_engine::shedding::Event;
+use powergrab_engine::shedding::{Event, Why};
 use serde_json::Value;
 
 /// Cuts a text to a length suitable for a terminal.
@@ -18,12 +18,9 @@ pub fn short(text: &str) -> String {
 
 /// Returns the rule that requires such a line.
 pub fn rule(record: &Record) -> &'static str {
-    match (record.event(), record.text("why")) {
-        ("draw", "upcard") => "PG-5",
-        ("draw", "draw-one" | "draw-two") => "PG-7",
-        ("draw", "draw-four" | "challenge-lost" | "challenge-guilty") => "PG-10",
-        ("draw", "uno") => "PG-12",
-        ("round-end", "out") => "PG-13",
+    match record.event() {
+        "draw" => record.get("why").map_or(record.rule(), Why::rule),
+        "round-end" if record.text("why") == "out" => "PG-13",
         _ => record.rule(),
     }
 }
