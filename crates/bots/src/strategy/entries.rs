@@ -69,11 +69,11 @@ pub struct Program<G: BotGame> {
     pub make: fn(&Reader<'_>) -> Result<G::Policy, ConfigError>,
 }
 
-/// A built-in strategy file.
+/// A built-in bot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltIn {
-    /// Name of the bot: the file's without `.toml`.
+    /// Name: that of its strategy file without `.toml`, or of its policy.
     pub name: &'static str,
-    /// Text of the file.
+    /// Text of the file; of a policy without one, the text that names it.
     pub text: &'static str,
 }

@@ -90,19 +90,3 @@ pub fn places(seats: &[String]) -> (Vec<String>, Vec<usize>) {
     }
     (bots, line_up)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_star_seats_a_bot_several_times() {
-        assert_eq!(
-            expand(&["a", "b * 2", "c*1"]).unwrap(),
-            ["a", "b", "b", "c"]
-        );
-        for wrong in ["a*", "a*0", "a*x", "a*-1", "a*99"] {
-            assert!(expand(&[wrong]).is_err(), "{wrong}");
-        }
-    }
-}

@@ -63,6 +63,17 @@ macro_rules! maker {
 }
 pub(super) use maker;
 
+/// The bot that a policy is without a strategy file.
+macro_rules! own_name {
+    ($policy:literal) => {
+        BuiltIn {
+            name: $policy,
+            text: concat!("policy = \"", $policy, "\"\n"),
+        }
+    };
+}
+pub(super) use own_name;
+
 /// A built-in strategy file.
 macro_rules! built_in {
     ($name:literal) => {
@@ -80,7 +91,8 @@ macro_rules! built_in {
 pub(super) use built_in;
 
 /// The policies of a game: an enum of them, one of their players, and the game's register. Each
-/// policy is listed with its module, if it has one, and the bots that ship. Players are values, not
+/// policy is listed with its module, if it has one, and the bots that ship: after `as` one with the
+/// policy's own name and its defaults, after `:` those with strategy files. Players are values, not
 /// pointers, so that the compiler can inline them. `words` are those of `rules`, `cards` the bots of
 /// that policy. `plain` names the policy that gets tables of its own type (see
 /// [`BotGame::uniform_table`](super::BotGame::uniform_table)).
@@ -88,7 +100,7 @@ macro_rules! policies {
     ($game:ty, $title:literal, standard $standard:expr, words $vocabulary:expr, cards $($card:literal),*; plain $plain:ident($plain_type:ident);
     $(#[$policy_doc:meta])* $policy:ident,
     $(#[$player_doc:meta])* $player:ident {
-        $($name:ident($type:ty) $(in $module:ident)?: $($strategy:literal),*;)+
+        $($name:ident($type:ty) $(in $module:ident)? $(as $own:literal)? $(: $($strategy:literal),+)?;)+
     }) => {
         $($(
             mod $module;
@@ -215,7 +227,7 @@ macro_rules! policies {
             ];
 
             const STRATEGIES: &'static [BuiltIn] =
-                &[$($(built_in!($strategy),)*)+ built_in!("monte-carlo"), $(built_in!($card)),*];
+                &[$($(own_name!($own),)? $($(built_in!($strategy),)+)?)+ built_in!("monte-carlo"), $(built_in!($card)),*];
 
             const VOCABULARY: &'static Vocabulary<$game> = $vocabulary;
 

@@ -1,5 +1,4 @@
-//! Strategies: requirements of every bot, the behaviour each is named for, searches; rulesets of
-//! any shape and their positions.
+//! Strategies: requirements of every bot, the behaviour each is named for, searches.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
@@ -19,7 +18,6 @@ mod net_kernels;
 mod redeal;
 mod register;
 mod rules;
-mod ruleset_properties;
 mod search;
 mod search_parts;
 #[path = "../support/mod.rs"]

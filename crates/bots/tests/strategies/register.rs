@@ -1,8 +1,9 @@
 //! The register: names, strategy files, additions of a program.
 
+use powergrab_bots::strategy::line_up;
 use powergrab_bots::strategy::register::from_text;
 use powergrab_bots::strategy::{
-    Bot, BotCatalog, BotGame, FirstLegal, ShedPolicy, StrategyFile, load, resolve,
+    Bot, BotCatalog, BotGame, BuiltIn, FirstLegal, ShedPolicy, StrategyFile, load, resolve,
 };
 use powergrab_engine::config::ConfigError;
 use powergrab_engine::config::is_name;
@@ -15,7 +16,7 @@ fn read(text: &str) -> Result<StrategyFile<Shedding>, String> {
 }
 
 #[test]
-fn every_file_is_in_the_register_and_every_policy_has_a_file() {
+fn every_file_is_in_the_register_and_every_policy_has_a_bot() {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("strategies");
     let mut files: Vec<String> = std::fs::read_dir(dir)
         .unwrap()
@@ -23,19 +24,21 @@ fn every_file_is_in_the_register_and_every_policy_has_a_file() {
         .filter_map(|f| f.strip_suffix(".toml").map(str::to_owned))
         .collect();
     files.sort();
+    let own_name = |s: &&BuiltIn| s.text == format!("policy = {:?}\n", s.name);
     let mut names: Vec<&str> = [Shedding::STRATEGIES, Grid::STRATEGIES]
         .concat()
         .iter()
+        .filter(|s| !own_name(s))
         .map(|s| s.name)
         .collect();
     names.sort_unstable();
     names.dedup();
     assert_eq!(files, names);
-    policies_have_files::<Shedding>();
-    policies_have_files::<Grid>();
+    policies_have_bots::<Shedding>();
+    policies_have_bots::<Grid>();
 }
 
-fn policies_have_files<G: BotGame>() {
+fn policies_have_bots<G: BotGame>() {
     for policy in G::POLICIES {
         let mut bots = G::STRATEGIES.iter().map(|s| resolve::<G>(s.name).unwrap());
         let bot = bots.find(|b| b.info() == Some(policy.info)).unwrap();
@@ -169,5 +172,37 @@ fn a_name_belongs_to_one_bot() {
     ] {
         let error = mine(names).unwrap_err().to_string();
         assert!(error.contains(part), "{error}");
+    }
+}
+
+#[test]
+fn a_policy_without_a_file_is_a_bot_with_its_defaults() {
+    for name in ["random", "first-legal"] {
+        let bot = resolve::<Shedding>(name).unwrap();
+        assert_eq!(bot.name, name);
+        assert_eq!(bot.info().map(|info| info.name), Some(name));
+        let file = load::<Grid>(name).unwrap();
+        assert_eq!(
+            Some(file.description.as_str()),
+            file.bot.info().map(|info| info.summary)
+        );
+    }
+    let error = resolve::<Shedding>("random:points=1")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        error.contains("random") && !error.contains("random.toml"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_star_seats_a_bot_several_times() {
+    assert_eq!(
+        line_up::expand(&["a", "b * 2", "c*1"]).unwrap(),
+        ["a", "b", "b", "c"]
+    );
+    for wrong in ["a*", "a*0", "a*x", "a*-1", "a*99"] {
+        assert!(line_up::expand(&[wrong]).is_err(), "{wrong}");
     }
 }

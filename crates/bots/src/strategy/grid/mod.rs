@@ -10,7 +10,7 @@ pub mod circumstances;
 pub mod features;
 pub mod vocabulary;
 
-use super::policies::{Policy, built_in, maker, policies};
+use super::policies::{Policy, built_in, maker, own_name, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]
@@ -57,8 +57,8 @@ policies! {
     GridPolicy,
     /// Players of the Grid policies.
     GridPlayer {
-        Random(GridRandom) in random: "random";
-        FirstLegal(FirstLegal): "first-legal";
+        Random(GridRandom) in random as "random";
+        FirstLegal(FirstLegal) as "first-legal";
         Greedy(GridGreedy) in greedy: "grid-greedy";
         Heuristic(GridHeuristic) in heuristic: "grid-heuristic", "grid-champion";
     }

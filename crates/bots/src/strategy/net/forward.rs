@@ -16,7 +16,7 @@ impl PackedLayers {
         if instructions.has_avx512() {
             // SAFETY: the processor has the features that the function is compiled for;
             // `instructions` proves it. Measured: plain code takes 2.0 to 2.5 times as long per
-            // decision (`cargo run --release -p powergrab-bots --example net_speed`).
+            // decision (`cargo run --release -p powergrab-benches --example net_speed`).
             return unsafe { super::avx512::forward(self, seen, hidden) };
         } else if instructions.has_avx2() {
             // SAFETY: as above. Measured: 1.7 to 2.0 times.

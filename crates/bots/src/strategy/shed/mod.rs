@@ -13,7 +13,7 @@ pub mod vocabulary;
 
 pub use masks::Habits;
 
-use super::policies::{Policy, built_in, maker, policies};
+use super::policies::{Policy, built_in, maker, own_name, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]
@@ -36,8 +36,8 @@ policies! {
     ShedPolicy,
     /// Players of the shedding policies.
     ShedPlayer {
-        Random(Random) in random: "random";
-        FirstLegal(FirstLegal): "first-legal";
+        Random(Random) in random as "random";
+        FirstLegal(FirstLegal) as "first-legal";
         Greedy(Greedy) in greedy: "greedy";
         Heuristic(Arc<Heuristic>) in heuristic: "balanced", "hoarder", "bluffer", "sheriff", "colour-counter", "miser", "dumper",
             "punisher", "denier", "ambusher", "paranoid", "saint", "forgetful", "tipsy", "champion-2", "champion-4";
