@@ -181,8 +181,11 @@ fn no_line_of_a_table_is_longer_than_a_terminal_of_80() {
         "compare one two --metrics".to_owned(),
         format!("balance balance --scale {scale} --optimise --out three"),
         format!("balance balance-game --scale {scale} --out four"),
-        "sweep sweep-quick --deals 40 --out five".to_owned(),
-        "tournament quickstart --deals 400 --until-ranked --out six".to_owned(),
+        format!("sweep sweep-quick --deals {} --out five", times(10, 40)),
+        format!(
+            "tournament quickstart --deals {} --until-ranked --out six",
+            times(256, 400)
+        ),
     ] {
         let said = out(home, &command);
         assert!(said.lines().count() > 5, "{command}: {said}");

@@ -15,8 +15,8 @@ fn read(path: &Path) -> String {
     fs::read_to_string(path).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Returns all Rust files below a directory of the project.
-fn rust_files(dir: &str) -> Vec<PathBuf> {
+/// Returns all Rust files below a directory; a relative path is the project's.
+fn rust_files(dir: impl AsRef<Path>) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut dirs = vec![root().join(dir)];
     while let Some(dir) = dirs.pop() {
@@ -36,7 +36,7 @@ fn rust_files(dir: &str) -> Vec<PathBuf> {
 #[test]
 fn files_stay_small() {
     let dirs = ["src", "crates", "tests", "benches", "examples"];
-    let files: Vec<PathBuf> = dirs.iter().flat_map(|dir| rust_files(dir)).collect();
+    let files: Vec<PathBuf> = dirs.iter().flat_map(rust_files).collect();
     assert!(files.len() > 250, "{files:?}");
     let long = files.iter().filter_map(|path| {
         let lines = read(path).lines().count();
@@ -48,6 +48,39 @@ fn files_stay_small() {
         "beyond {MAX_LINES} lines:\n{}",
         long.join("\n")
     );
+}
+
+/// A library whose manifest turns tests or examples in comments off has none: Cargo would not run
+/// them.
+#[test]
+fn no_test_is_left_out() {
+    let dirs = ["crates", "tests"].map(|dir| fs::read_dir(root().join(dir)).unwrap());
+    let packages = dirs
+        .into_iter()
+        .flatten()
+        .map(|entry| entry.unwrap().path());
+    let packages: Vec<PathBuf> = packages.collect();
+    for (key, test) in [("test", "#[test]"), ("doctest", "/ ```\n")] {
+        let is_off = |package: &Path| {
+            let manifest = fs::read_to_string(package.join("Cargo.toml")).unwrap_or_default();
+            let off = format!("\n{key} = false\n");
+            manifest
+                .split("\n[")
+                .any(|part| part.starts_with("lib]") && part.contains(&off))
+        };
+        let off: Vec<&PathBuf> = packages.iter().filter(|it| is_off(it)).collect();
+        assert!(off.len() > 3, "{key}: {off:?}");
+        for file in off
+            .iter()
+            .flat_map(|package| rust_files(package.join("src")))
+        {
+            assert!(
+                !read(&file).contains(test),
+                "{}: {test:?} is not run",
+                file.display()
+            );
+        }
+    }
 }
 
 /// Returns the line where the comments and attributes before this line begin.
@@ -103,10 +136,7 @@ fn rules_of(rulebook: &str) -> BTreeSet<String> {
 #[test]
 fn every_rule_is_cited_by_a_test() {
     let mut tests = Vec::new();
-    for path in ["src", "crates", "tests"]
-        .iter()
-        .flat_map(|dir| rust_files(dir))
-    {
+    for path in ["src", "crates", "tests"].iter().flat_map(rust_files) {
         // Not this file, which names the rules in order to look for them.
         if !path.ends_with("program/house.rs") {
             tests.extend(tests_in(&read(&path)));

@@ -26,7 +26,7 @@ fn text(bytes: &[u8]) -> &str {
 
 #[test]
 fn a_whole_game_with_its_review() {
-    let playouts = times(10, 20).to_string();
+    let playouts = times(4, 20).to_string();
     let out = play(&["--review-playouts", &playouts], &"1\n".repeat(5000));
     let told = text(&out.stdout);
     assert!(out.status.success(), "{}", text(&out.stderr));

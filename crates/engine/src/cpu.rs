@@ -166,7 +166,7 @@ fn prefetch_at(address: *const i8) {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
         // SAFETY: a prefetch changes nothing that a program can observe, for any address. Measured:
         // 1,024 games are stepped in 0.86 of the time, 8,192 in 0.71
-        // (`cargo run --release -p powergrab-env --example steps 8192`, with and without).
+        // (`cargo run --release -p powergrab-benches --example steps 8192`, with and without).
         unsafe { _mm_prefetch::<_MM_HINT_T0>(address) }
     }
     #[cfg(not(target_arch = "x86_64"))]

@@ -7,6 +7,7 @@ use powergrab_bots::strategy::BotGame as _;
 use powergrab_engine::game::Unit;
 use powergrab_engine::shedding::Shedding;
 use std::sync::OnceLock;
+use test_support::times;
 
 /// Every shipped bot in the same seat against three of `field`.
 struct Field {
@@ -18,8 +19,10 @@ static GREEDY: Field = Field::of("greedy");
 static HOARDER: Field = Field::of("hoarder");
 static BLUFFER: Field = Field::of("bluffer");
 
-/// Rounds per bot: about 20,000 cards laid down.
-const ROUNDS: u64 = 2_500;
+/// Returns the number of rounds per bot: about 20,000 cards laid down, in the short form half.
+fn n_rounds() -> u64 {
+    times(1_250, 2_500).into()
+}
 
 impl Field {
     const fn of(name: &'static str) -> Field {
@@ -37,7 +40,7 @@ impl Field {
             let apart = ["monte-carlo", "champion-2", "champion-4", "net"];
             names
                 .filter(|name| !apart.contains(name))
-                .map(|name| (name, count(&bot(name), &field, Unit::Round, ROUNDS)))
+                .map(|name| (name, count(&bot(name), &field, Unit::Round, n_rounds())))
                 .collect()
         })
     }
@@ -133,7 +136,7 @@ fn denier_takes_towers_from_those_who_have_them() {
     // cent.
     let hoarders = three("hoarder");
     let instant = |name: &str| {
-        let c = count(&bot(name), &hoarders, Unit::Round, 4 * ROUNDS);
+        let c = count(&bot(name), &hoarders, Unit::Round, 4 * n_rounds());
         c.instant_by_others / c.rounds
     };
     exceeds(

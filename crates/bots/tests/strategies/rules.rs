@@ -131,9 +131,12 @@ fn every_line_reads_back_as_it_is_printed() {
 fn works<G: BotGame>(games: &[G], bot: &Bot<G>, n_rounds: u32) {
     let lines = all_lines::<G>();
     let mut working = BTreeSet::new();
+    // In the short form a decision tries every third line, and the next one those after them.
+    let (every, mut n) = (times(3, 1) as usize, 0);
     for game in games {
         rounds(game, bot, n_rounds, &mut |view, options, _, _| {
-            for line in &lines {
+            n += 1;
+            for line in lines.iter().skip(n % every).step_by(every) {
                 let kept = line.keep(G::VOCABULARY, view, options);
                 assert!(!kept.is_empty(), "{line:?}");
                 assert!(kept.iter().all(|action| options.has(action)), "{line:?}");

@@ -1,5 +1,5 @@
-//! Games as text: positions are written and parsed back, wrong ones are refused with the reason,
-//! traces never change.
+//! Games as text: positions and rulesets are written and parsed back, wrong ones are refused with
+//! the reason, traces never change.
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
@@ -9,3 +9,4 @@ mod grid_positions;
 mod grid_refusals;
 mod impossible;
 mod positions;
+mod ruleset_properties;

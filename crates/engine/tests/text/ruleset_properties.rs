@@ -27,7 +27,7 @@ fn all_cards() -> Vec<Card> {
 
 /// Returns the official deck with some icons, or any deck that 2 players can play with some hand
 /// size.
-fn decks(family: Family) -> impl Strategy<Value = Deck> {
+fn decks(family: Family) -> BoxedStrategy<Deck> {
     let word = (1..=9u8, "[UNO!]").prop_map(|(n, icon)| format!("{n}{icon}"));
     let text = prop::collection::vec(word, 0..12).prop_map(|words| words.join(" "));
     let icons = prop::collection::vec(text, 4).prop_filter_map("3 icons on a number", |texts| {
@@ -47,91 +47,93 @@ fn decks(family: Family) -> impl Strategy<Value = Deck> {
                 > 2
         })
     });
-    prop_oneof![icons.prop_map(move |icons| family.deck(&icons)), own]
+    prop_oneof![icons.prop_map(move |icons| family.deck(&icons)), own].boxed()
 }
 
 /// Returns rulesets of every kind that 2 or more players can play.
-fn variants() -> impl Strategy<Value = Rules> {
+fn variants() -> BoxedStrategy<Rules> {
     let family = prop::sample::select(Family::ALL.to_vec());
-    family.prop_flat_map(|family| {
-        let flags = any::<[bool; 8]>();
-        let choices = (
-            0..3usize,
-            0..2usize,
-            0..2usize,
-            0..2usize,
-            0..3usize,
-            0..2usize,
-            0..3usize,
-        );
-        let towers = (
-            0..16u8,
-            prop::array::uniform4(prop::sample::subsequence(BLOCKABLE.to_vec(), 0..=4)),
-        );
-        let numbers = (
-            1..=60u8,
-            1..=1_000_000u32,
-            1..=1_000_000u32,
-            1..=1_000_000u32,
-        );
-        let dealer = prop::option::of(0..10u8);
-        let points = prop::array::uniform9(0..=1000u16);
-        (
-            decks(family),
-            flags,
-            choices,
-            towers,
-            numbers,
-            dealer,
-            points,
-        )
-            .prop_map(move |parts| {
-                let (deck, flags, choices, (towers, protects), numbers, dealer, points) = parts;
-                let mut rules = Rules::official(family);
-                rules.name = "mine".to_owned();
-                rules.deck = deck;
-                [
-                    rules.opening_draw_skips,
-                    rules.wild_after_draw,
-                    rules.instant_uno,
-                    rules.block_last,
-                    rules.force_play,
-                    rules.challenge,
-                    rules.bluff,
-                    rules.seven_zero,
-                ] = flags;
-                rules.stack = [Stacking::Off, Stacking::Same, Stacking::Cross][choices.4];
-                rules.draw = [Drawing::One, Drawing::UntilPlayable][choices.5];
-                rules.upcard = [Upcard::Sheet, Upcard::Number, Upcard::Plain][choices.6];
-                if rules.deck.slots(|c| c.symbol().number().is_some()).len() <= 2 {
-                    rules.upcard = Upcard::Sheet;
-                }
-                rules.next_dealer =
-                    [NextDealer::Left, NextDealer::Winner, NextDealer::Random][choices.0];
-                rules.reshuffle = [Reshuffle::OnNeed, Reshuffle::OnEmpty][choices.1];
-                rules.scoring = [Scoring::Opponents, Scoring::Own][choices.2];
-                rules.two_player_reverse =
-                    [TwoPlayerReverse::Turn, TwoPlayerReverse::Skip][choices.3];
-                (rules.towers, rules.protects) = (towers, protects);
-                (
-                    rules.hand_size,
-                    rules.max_turns,
-                    rules.target_score,
-                    rules.max_rounds,
-                ) = numbers;
-                for (symbol, points) in Symbol::ACTIONS.iter().zip(points) {
-                    rules.points[symbol.index()] = points;
-                }
-                while rules.check_players(2).is_err() {
-                    rules.hand_size -= 1;
-                }
-                rules.first_dealer = dealer;
-                if rules.players().is_none() {
-                    rules.first_dealer = None;
-                }
-                rules
-            })
-    })
+    family
+        .prop_flat_map(|family| {
+            let flags = any::<[bool; 8]>();
+            let choices = (
+                0..3usize,
+                0..2usize,
+                0..2usize,
+                0..2usize,
+                0..3usize,
+                0..2usize,
+                0..3usize,
+            );
+            let towers = (
+                0..16u8,
+                prop::array::uniform4(prop::sample::subsequence(BLOCKABLE.to_vec(), 0..=4)),
+            );
+            let numbers = (
+                1..=60u8,
+                1..=1_000_000u32,
+                1..=1_000_000u32,
+                1..=1_000_000u32,
+            );
+            let dealer = prop::option::of(0..10u8);
+            let points = prop::array::uniform9(0..=1000u16);
+            (
+                decks(family),
+                flags,
+                choices,
+                towers,
+                numbers,
+                dealer,
+                points,
+            )
+                .prop_map(move |parts| {
+                    let (deck, flags, choices, (towers, protects), numbers, dealer, points) = parts;
+                    let mut rules = Rules::official(family);
+                    rules.name = "mine".to_owned();
+                    rules.deck = deck;
+                    [
+                        rules.opening_draw_skips,
+                        rules.wild_after_draw,
+                        rules.instant_uno,
+                        rules.block_last,
+                        rules.force_play,
+                        rules.challenge,
+                        rules.bluff,
+                        rules.seven_zero,
+                    ] = flags;
+                    rules.stack = [Stacking::Off, Stacking::Same, Stacking::Cross][choices.4];
+                    rules.draw = [Drawing::One, Drawing::UntilPlayable][choices.5];
+                    rules.upcard = [Upcard::Sheet, Upcard::Number, Upcard::Plain][choices.6];
+                    if rules.deck.slots(|c| c.symbol().number().is_some()).len() <= 2 {
+                        rules.upcard = Upcard::Sheet;
+                    }
+                    rules.next_dealer =
+                        [NextDealer::Left, NextDealer::Winner, NextDealer::Random][choices.0];
+                    rules.reshuffle = [Reshuffle::OnNeed, Reshuffle::OnEmpty][choices.1];
+                    rules.scoring = [Scoring::Opponents, Scoring::Own][choices.2];
+                    rules.two_player_reverse =
+                        [TwoPlayerReverse::Turn, TwoPlayerReverse::Skip][choices.3];
+                    (rules.towers, rules.protects) = (towers, protects);
+                    (
+                        rules.hand_size,
+                        rules.max_turns,
+                        rules.target_score,
+                        rules.max_rounds,
+                    ) = numbers;
+                    for (symbol, points) in Symbol::ACTIONS.iter().zip(points) {
+                        rules.points[symbol.index()] = points;
+                    }
+                    while rules.check_players(2).is_err() {
+                        rules.hand_size -= 1;
+                    }
+                    rules.first_dealer = dealer;
+                    if rules.players().is_none() {
+                        rules.first_dealer = None;
+                    }
+                    rules
+                })
+        })
+        .boxed()
 }
 
 /// Returns `rules` with each single option of `from`.
@@ -261,7 +263,7 @@ proptest! {
 }
 
 /// Returns TOML values that resemble a ruleset's.
-fn values() -> impl Strategy<Value = String> {
+fn values() -> BoxedStrategy<String> {
     let leaf = prop_oneof![
         any::<i64>().prop_map(|n| n.to_string()),
         (-3..130i64).prop_map(|n| n.to_string()),
@@ -282,4 +284,5 @@ fn values() -> impl Strategy<Value = String> {
             ),
         ]
     })
+    .boxed()
 }

@@ -1,7 +1,7 @@
 //! Measures the duration of a `net` decision by number of seats and instruction set, for Power
 //! Grab.
 //!
-//!     cargo run --release -p powergrab-bots --example net_speed [SLICES]
+//!     cargo run --release -p powergrab-benches --example net_speed [SLICES]
 //!
 //! Prints a table as CSV: nanoseconds per decision, the median and the quartiles over slices, and
 //! the median's ratio to plain code. Each slice plays some rounds with `net` in every seat, with

@@ -1,7 +1,7 @@
 //! Measures the speed of environments: decisions per second and core with a random policy, for
 //! Power Grab at four seats.
 //!
-//!     cargo run --release -p powergrab-env --example steps [ENVS] [STEPS] [OPPONENT]
+//!     cargo run --release -p powergrab-benches --example steps [ENVS] [STEPS] [OPPONENT]
 //!
 //! Without an opponent every seat learns.
 
