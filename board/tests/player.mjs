@@ -44,35 +44,43 @@ async function setUp(page, { ruleset: name, seats: count, seed, deal, unit }) {
   await page.getByRole("button", { name: "Deal", exact: true }).click();
 }
 
+/** Returns what the page shows: a question, a result or an error; nothing as long as it still shows the question `before`. */
+function shown(before) {
+  const alert = document.querySelector("[role=alert]");
+  if (alert) return { alert: alert.textContent };
+  if (document.querySelector(".result")) return { result: true };
+  const question = document.querySelector(".question");
+  if (!question || question.dataset.at === before) return null;
+  const keys = question.querySelectorAll(".own kbd, .options kbd");
+  const choices = question.querySelectorAll(".playable, .options button");
+  return { at: question.dataset.at, keys: [...keys].map((key) => key.textContent), choices: choices.length };
+}
+
 /** Answers questions until the game is over, and returns how many, and how many refusals were looked at. */
 async function answerAll(page, input, random) {
   let refusals = 0;
+  let before = null;
   for (let moves = 0; moves < MOST_MOVES; moves++) {
-    await page.waitForFunction(() => document.querySelector(".question, .result"), null, { timeout: 60_000 });
-    if (await page.locator(".result").count()) {
+    const now = await (await page.waitForFunction(shown, before, { timeout: 60_000 })).jsonValue();
+    if (now.alert) throw new Error(now.alert);
+    if (now.result) {
       const next = page.locator(".result").getByRole("button", { name: "Next round" });
       if (!(await next.count())) return { moves, refusals };
       const step = await page.locator("output").textContent();
       await next.click();
       await page.waitForFunction((text) => document.querySelector("output").textContent !== text, step);
+      before = null;
       continue;
     }
     if (random(8) === 0) refusals += await checkRefusal(page, random);
-    const choices = page.locator(".question .playable, .question .options button");
-    const choice = choices.nth(random(await choices.count()));
-    const before = await page.locator(".question").getAttribute("data-at");
+    const choice = page.locator(".question .playable, .question .options button").nth(random(now.choices));
+    // Not the address: it follows a moment after the question.
+    before = now.at;
     if (input === "mouse") await choice.click();
     else if (random(2)) {
       await choice.focus();
       await page.keyboard.press("Enter");
-    } else {
-      const keys = await page.locator(".question .own kbd, .question .options kbd").allTextContents();
-      await page.keyboard.press(keys[random(keys.length)]);
-    }
-    // Not the address: it follows a moment after the question.
-    await page.waitForFunction((at) => document.querySelector(".question")?.dataset.at !== at || document.querySelector("[role=alert]"), before, { timeout: 60_000 });
-    const alert = page.locator("[role=alert]");
-    if (await alert.count()) throw new Error(await alert.first().textContent());
+    } else await page.keyboard.press(now.keys[random(now.keys.length)]);
   }
   throw new Error(`no end after ${MOST_MOVES} moves`);
 }

@@ -23,7 +23,7 @@
 //! | `state`, `pairs` | a position; its arrays by pairs of seats |
 //! | `engine` | the effects of an answer, rule by rule |
 //! | `effect` | effects of a card on others, blocks and challenges |
-//! | `house` | house rules (HR-1 to HR-6) |
+//! | `house` | house rules (HR) |
 //! | `towers` | claims, grabs, Instant UNO |
 //! | `ask` | the questions |
 //! | `choices` | the numbers of the choices other than cards |

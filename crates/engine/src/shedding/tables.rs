@@ -110,7 +110,7 @@ pub struct Tables {
     pub instant_uno: bool,
     /// PG-14
     pub reshuffle_on_empty: bool,
-    /// `true` if a house rule is on (HR-1 to HR-6). All their code depends on this.
+    /// `true` if a house rule (HR) is on. All their code depends on this.
     pub house: bool,
     /// By the number of cards that the top card draws, if the cards of each number have one symbol:
     /// the cards that may be stacked on it (HR-1).

@@ -2,10 +2,10 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `random`, `greedy` | one policy each |
 //! | `heuristic` | the detailed policy, a directory |
 //! | `vocabulary`, `circumstances` | the words of `rules` for these games |
 //! | `masks` | common functions: the best card, the strongest colour, habits |
+//! | the others | a policy each |
 
 pub mod circumstances;
 pub mod masks;
