@@ -1,5 +1,5 @@
 //! Compares orders of the draw pile by the information in the games of a deal block:
-//! `cargo run --release --example coupling [DEALS]`.
+//! `cargo run --release -p powergrab-benches --example coupling [DEALS]`.
 //!
 //! All games of a block begin with the same hands. Their later course depends on the coupling of
 //! the draw pile between them:
