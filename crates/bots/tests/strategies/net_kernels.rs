@@ -54,7 +54,7 @@ fn rows_are_found_at_once_as_one_by_one() {
                 game.encode(game.view(&round.state, ask.seat), &mut page);
                 check(features, &page, features.order(&page));
             });
-            for _ in 0..times(100, 2000) {
+            for _ in 0..times(50, 2000) {
                 let page = any_page(&mut rng, features.n_bytes());
                 check(features, &page, rng.below(24) as usize);
             }
@@ -72,7 +72,7 @@ fn all_instructions_come_to_the_same_numbers() {
         for seats in [2, 4, 6] {
             let game = official(family, seats);
             let features = game.features().unwrap();
-            for _ in 0..times(25, 400) {
+            for _ in 0..times(12, 400) {
                 let first = 64 * (1 + rng.below(8) as usize);
                 let second = match rng.below(3) {
                     0 => [64, 128][rng.below(2) as usize],

@@ -182,7 +182,7 @@ fn wild_field() -> [Bot<Shedding>; 2] {
 
 #[test]
 fn every_registered_bot_decides_the_same_when_hidden_cards_move() {
-    let n_rounds = times(2, 6);
+    let n_rounds = times(1, 6);
     for built_in in Shedding::STRATEGIES {
         let tested = shipped(built_in, 8);
         let mut seen = Seen::default();
@@ -240,7 +240,7 @@ fn rare_knowledge_is_kept() {
 #[test]
 fn every_registered_bot_decides_the_same_under_house_rules() {
     let sets = house_rules();
-    let n_rounds = times(2, 6);
+    let n_rounds = times(1, 6);
     let share = |of_twelve: u32| of_twelve * n_rounds / 12;
     // The learned bot has no weights for house rules.
     for built_in in Shedding::STRATEGIES.iter().filter(|b| b.name != "net") {

@@ -104,7 +104,7 @@ fn there_and_back(
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(times(12, 24)) })]
 
     #[test]
     fn positions_go_out_and_come_back(

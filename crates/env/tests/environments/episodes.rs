@@ -272,7 +272,7 @@ fn places_without_options<G: BotGame + Observable>(
     let (mut page, mut mask) = (vec![0; f], vec![0; a]);
     let mut places = vec![false; a];
     let mut decisions = 0;
-    for episode in 0..u64::from(times(40, 60)) {
+    for episode in 0..u64::from(times(20, 60)) {
         env.reset(episode);
         let mut turn = 0;
         while let Some(ask) = env.ask() {
@@ -322,7 +322,7 @@ fn every_option_has_a_place_and_the_place_gives_it_back() {
     for family in Family::ALL {
         let card = |view: powergrab_engine::shedding::View<'_>, action| view.card(action);
         let (unused, decisions) = places_without_options(game(family, 4), card);
-        assert!(decisions > 1000, "{decisions}");
+        assert!(decisions > times(500, 1_000), "{decisions}");
         // Towers and gifts are asked for only if the rules have them.
         let rare = |name: &String| name.starts_with("tower-") || name.starts_with("seat-");
         let others: Vec<_> = unused.iter().filter(|name| !rare(name)).collect();
@@ -334,7 +334,7 @@ fn every_option_has_a_place_and_the_place_gives_it_back() {
     for players in [2, 4, 8] {
         let card = |view: grid::View<'_>, action| view.card(action);
         let (unused, decisions) = places_without_options(grid(players), card);
-        assert!(decisions > 2000, "{decisions}");
+        assert!(decisions > times(1_000, 2_000), "{decisions}");
         assert!(unused.is_empty(), "{players} players: {unused:?}");
     }
 }

@@ -30,8 +30,8 @@ fn win_rate(bots: [&str; 2], unit: Unit) -> f64 {
 #[test]
 fn costs_add_up_to_the_difference_that_a_match_shows() {
     for (bot, opponent, unit, deals) in [
-        ("tipsy", "greedy", Unit::Game, times(40, 160)),
-        ("random", "hoarder", Unit::Round, times(200, 800)),
+        ("tipsy", "greedy", Unit::Game, times(20, 160)),
+        ("random", "hoarder", Unit::Round, times(100, 800)),
     ] {
         let request = ReviewRequest {
             unit: unit.text().to_owned(),
