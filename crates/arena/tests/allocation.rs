@@ -2,7 +2,9 @@
 //! In a binary of its own: the counting allocator is global.
 
 use powergrab_arena::play::TablePlay;
-use powergrab_bots::strategy::{Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register};
+use powergrab_bots::strategy::{
+    Bot, BotGame, BuiltIn, Player as _, Players, ShedPlayer, register, resolve,
+};
 use powergrab_engine::game::{Driver, NoObserver, Observable, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
@@ -64,10 +66,9 @@ fn bot<G: BotGame>(text: &str) -> Bot<G> {
 
 /// Returns the built-in bot, with a budget suitable for thousands of decisions.
 fn shipped<G: BotGame>(built_in: &BuiltIn) -> Bot<G> {
-    if built_in.text.contains("policy = \"monte-carlo\"") {
-        bot(&format!("{}\n[params]\nplayouts = 3\n", built_in.text))
-    } else {
-        bot(built_in.text)
+    match built_in.name {
+        "monte-carlo" => resolve("monte-carlo:playouts=3").unwrap(),
+        name => resolve(name).unwrap(),
     }
 }
 

@@ -101,11 +101,11 @@ impl BotGame for Eights {
     const STRATEGIES: &'static [BuiltIn] = &[
         BuiltIn {
             name: "eights-random",
-            text: "policy = \"eights-random\"",
+            text: None,
         },
         BuiltIn {
             name: "eights-greedy",
-            text: "policy = \"eights-greedy\"",
+            text: None,
         },
     ];
 }

@@ -74,6 +74,6 @@ pub struct Program<G: BotGame> {
 pub struct BuiltIn {
     /// Name: that of its strategy file without `.toml`, or of its policy.
     pub name: &'static str,
-    /// Text of the file; of a policy without one, the text that names it.
-    pub text: &'static str,
+    /// Text of the file; without one, the bot is the policy of its name with the defaults.
+    pub text: Option<&'static str>,
 }

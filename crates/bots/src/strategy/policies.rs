@@ -63,28 +63,17 @@ macro_rules! maker {
 }
 pub(super) use maker;
 
-/// The bot that a policy is without a strategy file.
-macro_rules! own_name {
-    ($policy:literal) => {
-        BuiltIn {
-            name: $policy,
-            text: concat!("policy = \"", $policy, "\"\n"),
-        }
-    };
-}
-pub(super) use own_name;
-
 /// A built-in strategy file.
 macro_rules! built_in {
     ($name:literal) => {
         BuiltIn {
             name: $name,
-            text: include_str!(concat!(
+            text: Some(include_str!(concat!(
                 env!("CARGO_MANIFEST_DIR"),
                 "/strategies/",
                 $name,
                 ".toml"
-            )),
+            ))),
         }
     };
 }
@@ -227,7 +216,7 @@ macro_rules! policies {
             ];
 
             const STRATEGIES: &'static [BuiltIn] =
-                &[$($(own_name!($own),)? $($(built_in!($strategy),)+)?)+ built_in!("monte-carlo"), $(built_in!($card)),*];
+                &[$($(BuiltIn { name: $own, text: None },)? $($(built_in!($strategy),)+)?)+ built_in!("monte-carlo"), $(built_in!($card)),*];
 
             const VOCABULARY: &'static Vocabulary<$game> = $vocabulary;
 

@@ -78,11 +78,12 @@ impl BotCatalog {
             let text = self.files.read(path)?;
             return Ok((stem.to_owned(), name_or_path.to_owned(), text));
         }
-        if let Some(built_in) = G::STRATEGIES.iter().find(|s| s.name == name_or_path) {
-            let file = format!("strategies/{}.toml", built_in.name);
-            return Ok((built_in.name.to_owned(), file, built_in.text.to_owned()));
+        let built_in = G::STRATEGIES.iter().find(|s| s.name == name_or_path);
+        if let Some(text) = built_in.and_then(|bot| bot.text) {
+            let file = format!("strategies/{name_or_path}.toml");
+            return Ok((name_or_path.to_owned(), file, text.to_owned()));
         }
-        if self.is_added_policy::<G>(name_or_path) {
+        if built_in.is_some() || self.is_added_policy::<G>(name_or_path) {
             let text = format!("policy = {name_or_path:?}\n");
             return Ok((name_or_path.to_owned(), name_or_path.to_owned(), text));
         }

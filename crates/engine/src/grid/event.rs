@@ -25,6 +25,27 @@ pub enum Why {
     DrawFour,
 }
 
+impl Why {
+    const fn rule_and_words(self) -> (&'static str, &'static str) {
+        match self {
+            Why::Turn => ("GR-2", ""),
+            Why::DrawTwo => ("GR-6", " for the Draw Two"),
+            Why::DrawFour => ("GR-7", " for the Wild Draw Four"),
+        }
+    }
+
+    /// Returns the number of the rule that requires the draw.
+    pub const fn rule(self) -> &'static str {
+        self.rule_and_words().0
+    }
+
+    /// Returns the reason as the end of a sentence about the draw, with the space before it; empty
+    /// at the beginning of a turn.
+    pub const fn words(self) -> &'static str {
+        self.rule_and_words().1
+    }
+}
+
 impl TextValue for Line {
     const WHAT: &'static str = "a line row0, row1, row2, column0, column1 or column2";
     fn read(text: &str) -> Option<Line> {

@@ -22,11 +22,7 @@ impl Narrated for Grid {
             Event::Draw {
                 seat, cards, why, ..
             } => {
-                let reason = match why {
-                    Why::Turn => "",
-                    Why::DrawTwo => " for the Draw Two",
-                    Why::DrawFour => " for the Wild Draw Four",
-                };
+                let reason = why.words();
                 let drawn = texts(self, cards);
                 format!(
                     "{}  {} draws {drawn}{reason} ({} in hand, {} in the draw pile)",

@@ -10,7 +10,7 @@ pub mod circumstances;
 pub mod features;
 pub mod vocabulary;
 
-use super::policies::{Policy, built_in, maker, own_name, policies};
+use super::policies::{Policy, built_in, maker, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]

@@ -13,7 +13,7 @@ pub mod vocabulary;
 
 pub use masks::Habits;
 
-use super::policies::{Policy, built_in, maker, own_name, policies};
+use super::policies::{Policy, built_in, maker, policies};
 #[cfg(feature = "process")]
 use super::process;
 #[cfg(feature = "modules")]

@@ -7,16 +7,15 @@ use super::play::Replayed;
 use powergrab_engine::cards::{Card, Seat};
 use powergrab_engine::game::record::{CardTexts, Record, Text};
 use powergrab_engine::game::{Action, Ask, Game as _};
-use powergrab_engine::grid::{Grid, Kind, Line, Phase, State};
+use powergrab_engine::grid::{Grid, Kind, Line, Phase, State, Why};
 use powergrab_engine::trace::Script;
 use serde::Deserialize;
 
 /// Returns the rule that requires a line, by its reason if that is more specific.
 fn rule(record: &Record) -> &'static str {
-    match (record.event(), record.text("why")) {
-        ("draw", "draw-four") => "GR-7",
-        ("draw", "draw-two") => "GR-6",
-        ("game-end", _) => "GR-3",
+    match record.event() {
+        "draw" => record.get("why").map_or(record.rule(), Why::rule),
+        "game-end" => "GR-3",
         _ => record.rule(),
     }
 }
