@@ -1,6 +1,7 @@
 //! Runs: nothing depends on threads, chunks or merging. Bots that answer in batches, bots that
-//! start runs of their own.
+//! start runs of their own. No game allocates.
 
+mod allocation;
 mod batches;
 mod blocks;
 mod nested;

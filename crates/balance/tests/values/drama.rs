@@ -23,7 +23,7 @@ fn the_drama_is_calibrated() {
         cancel: &cancel,
         progress: &|_| {},
     };
-    let rows = drama.run(times(3000, 6000).into(), Workers::default(), control);
+    let rows = drama.run(times(1500, 6000).into(), Workers::default(), control);
     let rows = rows.unwrap().unwrap();
     let figure = |metric: &str, at: &str| {
         let row = rows.iter().find(|r| r.metric == metric && r.at == at);

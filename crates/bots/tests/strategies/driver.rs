@@ -7,7 +7,7 @@ use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::{Purpose, Seeds};
 use powergrab_engine::shedding::{Family, Shedding};
-use test_support::option_sets;
+use test_support::{option_sets, times};
 
 /// Returns the end of a game, which is the same however the driver is stopped, forked and listened
 /// to on the way.
@@ -38,7 +38,7 @@ fn end_of<G: BotGame>(
 
 fn a_driver_goes_on_the_same<G: BotGame>(game: &G, bot: &str) {
     let bot = resolve::<G>(bot).unwrap();
-    for deal in 0..6 {
+    for deal in 0..times(3, 6).into() {
         let straight = end_of(game, &bot, deal, |driver, players| {
             driver.begin_round(game, &mut NoObserver);
             driver.finish(game, &mut Players(&mut players()), &mut NoObserver);

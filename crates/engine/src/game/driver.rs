@@ -184,7 +184,7 @@ impl<G: Game> Driver<G> {
     }
 
     /// Deals the next round of the game from streams that the caller chooses.
-    #[inline(always)]
+    #[cfg_attr(not(debug_assertions), inline(always))]
     pub fn begin_round_from<O: Observer<G>>(
         &mut self,
         game: &G,

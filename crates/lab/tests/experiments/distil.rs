@@ -20,8 +20,8 @@ use test_support::times;
 
 fn request(teacher: &str) -> DistilRequest {
     DistilRequest {
-        search_deals: times(400, 800).into(),
-        deals: times(200, 400).into(),
+        search_deals: times(150, 800).into(),
+        deals: times(75, 400).into(),
         unit: "round".to_owned(),
         name: Some("card".to_owned()),
         ..DistilRequest::new(teacher)
@@ -82,7 +82,7 @@ fn a_card_is_the_same_with_any_threads_and_its_file_is_the_card() {
 fn figures_of_a_card_are_those_of_a_match() {
     let request = DistilRequest {
         lines: 2,
-        deals: 2000,
+        deals: times(800, 2000).into(),
         ..request("balanced")
     };
     let results = played(&request, 2);
@@ -127,8 +127,8 @@ fn a_known_rule_is_found_again() {
     .unwrap();
     let request = DistilRequest {
         lines: 1,
-        search_deals: 2000,
-        deals: 2000,
+        search_deals: times(1000, 2000).into(),
+        deals: times(1000, 2000).into(),
         ..request(path.to_str().unwrap())
     };
     let lines = table(&played(&request, 2), "lines.csv");
@@ -163,8 +163,8 @@ fn there_are_cards_of_grid_too() {
     let request = DistilRequest {
         ruleset: "grid".to_owned(),
         lines: 1,
-        search_deals: times(30, 200).into(),
-        deals: times(15, 100).into(),
+        search_deals: times(20, 200).into(),
+        deals: times(10, 100).into(),
         unit: "game".to_owned(),
         ..request("grid-champion")
     };

@@ -126,7 +126,7 @@ fn positions_of_many_rounds_are_answered_as_the_games_are() {
         let game = Shedding::new(Rules::official(family), 3).unwrap();
         let balanced = resolve("balanced").unwrap();
         let is_named = |text: &str| rules_of(text).to_json() == game.rules().to_json();
-        let rounds = times(15, 150);
+        let rounds = times(8, 150);
         let n = answered_alike(&game, &wild_field(), &balanced, 5, rounds, 2, is_named).unwrap();
         assert!(n > 20 * rounds, "{n}");
     }
@@ -138,7 +138,7 @@ fn positions_of_many_rounds_are_answered_as_the_games_are() {
         let game = Grid::new(rules, n).unwrap();
         let field = ["random", "grid-heuristic", "grid-greedy"].map(|name| resolve(name).unwrap());
         let is_named = |text: &str| grid_rules_of(text).to_json() == game.rules().to_json();
-        let rounds = times(6, 60);
+        let rounds = times(3, 60);
         let n = answered_alike(&game, &field, &field[1], 5, rounds, 1, is_named).unwrap();
         assert!(n > rounds, "{n}");
     }

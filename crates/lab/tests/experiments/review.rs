@@ -56,7 +56,7 @@ fn costs_add_up_to_the_difference_that_a_match_shows() {
 #[test]
 fn costs_add_up_at_three_seats() {
     let bots = ["random", "greedy", "greedy"];
-    let (table, _) = review(&request(&bots, times(30, 120).into()), &Catalog::default());
+    let (table, _) = review(&request(&bots, times(20, 120).into()), &Catalog::default());
     let total = table.n_rows - 1;
     let cost = number(&table, "cost", total).unwrap();
     let se = number(&table, "cost_se", total).unwrap();
@@ -89,7 +89,7 @@ fn planted_mistakes_are_named_first() {
             .unwrap();
         let request = ReviewRequest {
             unit: "round".to_owned(),
-            ..request(&["planted", "balanced"], 800)
+            ..request(&["planted", "balanced"], times(400, 800).into())
         };
         let (table, told) = review(&request, &catalog(&[*mistake]));
         let row = costliest(&table).unwrap_or_else(|| panic!("{name}: nothing is named\n{told}"));
@@ -101,7 +101,7 @@ fn planted_mistakes_are_named_first() {
 #[test]
 fn unusual_habits_are_told() {
     let mistake = MISTAKES.iter().find(|it| it.name == "no-wild").unwrap();
-    let request = request(&["planted", "greedy"], 60);
+    let request = request(&["planted", "greedy"], times(30, 60).into());
     let (_, told) = review(&request, &catalog(&[*mistake]));
     assert!(
         told.contains("- planted never plays a Wild Grab-A-Tower, though it could"),
@@ -128,7 +128,7 @@ fn parameters_that_differ_from_the_reference_are_named() {
         ("balanced:draw_below=0", "draw_below -20 (not 0)"),
     ];
     for (bot, named) in cases(differing, 2) {
-        let request = request(&[bot, "greedy"], 160);
+        let request = request(&[bot, "greedy"], times(80, 160).into());
         let (table, told) = review(&request, &Catalog::default());
         let row = costliest(&table).unwrap_or_else(|| panic!("{bot}: {told}"));
         assert!(text(&table, "parameters", row).contains(named), "{told}");
@@ -141,7 +141,7 @@ fn a_bot_that_is_better_than_the_reference_is_told_so() {
     let request = ReviewRequest {
         unit: "round".to_owned(),
         playout: Some("greedy".to_owned()),
-        ..request(&["balanced", "greedy"], 600)
+        ..request(&["balanced", "greedy"], times(300, 600).into())
     };
     let (_, told) = review(&request, &Catalog::default());
     let told = told.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -158,7 +158,7 @@ fn a_search_finds_mistakes_that_the_playout_policy_makes_too() {
     let request = ReviewRequest {
         search: true,
         unit: "round".to_owned(),
-        ..request(&["greedy", "greedy"], 300)
+        ..request(&["greedy", "greedy"], times(150, 300).into())
     };
     let request = ReviewRequest {
         playout: Some("greedy".to_owned()),

@@ -23,7 +23,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
-use test_support::times;
+use test_support::{cases, times};
 
 /// Maximum difference for agreement, in standard errors.
 const LIMIT: f64 = 4.0;
@@ -274,8 +274,8 @@ impl Clusters {
     }
 }
 
-fn agree(cases: &[Case]) {
-    let text: String = cases.iter().map(Case::disagreements).collect();
+fn agree(rulesets: &[Case]) {
+    let text: String = cases(rulesets, 2).map(Case::disagreements).collect();
     assert!(text.is_empty(), "more than {LIMIT} standard errors:{text}");
 }
 

@@ -138,7 +138,10 @@ where
 
 impl<G: Textual + BotGame> BothPlayer<G> {
     fn say(&mut self, message: &Value) {
-        writeln!(self.to, "{message}").unwrap();
+        // One call to the system, where `writeln!` makes one for each part.
+        self.to
+            .write_all(format!("{message}\n").as_bytes())
+            .unwrap();
     }
 
     fn answer(&mut self) -> Value {
@@ -270,7 +273,7 @@ fn wild() -> Bot<Shedding> {
 /// Returns the maximum number of seats if `seats` is more.
 fn shedding(ruleset: &str, seats: usize) -> Shedding {
     // A bot that chooses by what it saw plays long rounds.
-    let turns = times(30, 200);
+    let turns = times(22, 200);
     let (name, hand_size) = ruleset.split_once(":hand_size=").unwrap_or((ruleset, ""));
     let mut rules = rules_file::resolve(name).unwrap();
     rules.hand_size = hand_size.parse().unwrap_or(rules.hand_size);

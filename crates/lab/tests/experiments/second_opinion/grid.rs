@@ -22,7 +22,7 @@ use test_support::times;
 
 /// Returns the number of games that each plays.
 fn n_games() -> u64 {
-    times(450, 6_000).into()
+    times(250, 6_000).into()
 }
 
 fn arena(rules: Rules, seats: usize) -> Estimates {

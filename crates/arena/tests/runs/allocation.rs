@@ -1,5 +1,5 @@
 //! No allocation from the first deal to the last score, for every ruleset and every built-in bot.
-//! In a binary of its own: the counting allocator is global.
+//! The counting allocator is that of all tests of runs; each thread has a count of its own.
 
 use powergrab_arena::play::TablePlay;
 use powergrab_bots::strategy::{
@@ -19,7 +19,7 @@ use test_support::times;
 struct Counting;
 
 thread_local! {
-    // By thread, so that requests of the test harness do not count.
+    // By thread, so that requests of the test harness and of other tests do not count.
     static ASKED: Cell<u64> = const { Cell::new(0) };
 }
 
