@@ -82,7 +82,7 @@ def commands(configs):
 
 
 TIMES = [
-    (re.compile(r"[0-9.,]+ (ms|s|min|h)\b"), "T"),
+    (re.compile(r" *[0-9.,]+ (ms|s|min|h)\b"), " T"),
     (re.compile(r"[0-9.,]+ (games|rounds|decisions)/s"), "T"),
     (re.compile(r'"commit": "[^"]*"'), "commit"),
     # A build outside a clone knows no commit.
