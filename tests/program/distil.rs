@@ -5,17 +5,17 @@ use crate::runs::results;
 use serde_json::Value;
 use test_support::times;
 
-fn distil() -> String {
+fn distil(more: &str) -> String {
     let (search_deals, deals) = (times(150, 300), times(100, 200));
     let figures = format!("--search-deals {search_deals} --deals {deals}");
-    format!("distil balanced --lines 2 --unit round {figures} --name mine")
+    format!("distil balanced --lines 2 --unit round {figures} --name mine {more}")
 }
 
 #[test]
 fn a_card_is_printed_and_plays() {
     let home = tempfile::tempdir().unwrap();
     let home = home.path();
-    let printed = out(home, &format!("{} --threads 1 --out one", distil()));
+    let printed = out(home, &distil("--threads 1 --out one"));
     assert!(
         printed.starts_with("mine: power-grab, 2 seats, learned from balanced\n\n  1. "),
         "{printed}"
@@ -28,7 +28,7 @@ fn a_card_is_printed_and_plays() {
         std::fs::read_to_string(home.join("one/card.txt")).unwrap(),
         printed.split("files: ").next().unwrap()
     );
-    out(home, &format!("{} --threads 3 --out three", distil()));
+    out(home, &distil("--threads 3 --out three"));
     assert!(results(&home.join("one")) == results(&home.join("three")));
 
     ok(home, "match --bots one/mine.toml,greedy --deals 10");
@@ -49,10 +49,7 @@ fn a_card_is_printed_and_plays() {
 #[test]
 fn programs_get_the_card_as_json() {
     let home = tempfile::tempdir().unwrap();
-    let json = out(
-        home.path(),
-        &format!("{} --format json --out run", distil()),
-    );
+    let json = out(home.path(), &distil("--format json --out run"));
     let json: Value = serde_json::from_str(&json).unwrap();
     assert_eq!(
         (&json["name"], &json["otherwise"]),
@@ -88,7 +85,7 @@ fn all_words_are_listed_and_wrong_ones_are_named() {
             && said.contains("did you mean `play a number`? `powergrab"),
         "{said}"
     );
-    let said = says(home, &format!("{} --shard 1/2 --out part", distil()), 2);
+    let said = says(home, &distil("--shard 1/2 --out part"), 2);
     assert!(said.contains("it does not go with --shard"), "{said}");
     assert!(!powergrab(home).args(&["distil"]).output().status.success());
 }

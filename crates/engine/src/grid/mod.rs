@@ -206,8 +206,6 @@ impl Game for Grid {
         self.rules.first_seat.unwrap_or_else(random)
     }
 
-    // With debug assertions, each caller has one copy of the engine instead of one per call: tests
-    // compile sooner. The same for `advance`, `apply` and `play_round`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start_round<C: Chance, O: Observer<Grid>>(
         &self,

@@ -155,8 +155,6 @@ impl Game for Shedding {
         self.next_dealer(state, seeds)
     }
 
-    // With debug assertions, each caller has one copy of the engine instead of one per call: tests
-    // compile sooner. The same for `advance`, `apply` and `play_round`.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn start_round<C: Chance, O: Observer<Shedding>>(
         &self,

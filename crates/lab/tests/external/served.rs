@@ -20,7 +20,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::{self, Debug};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::io::{BufRead as _, BufReader, PipeReader, PipeWriter, Write as _, pipe};
+use std::io::{BufRead as _, BufReader, LineWriter, PipeReader, PipeWriter, Write as _, pipe};
 use std::marker::PhantomData;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
@@ -96,7 +96,7 @@ struct BothPlayer<G: BotGame> {
     own: Box<dyn Player<G> + Send>,
     seat: Seat,
     listens: bool,
-    to: PipeWriter,
+    to: LineWriter<PipeWriter>,
     from: BufReader<PipeReader>,
     n_games: u64,
     n_tables: u64,
@@ -113,12 +113,12 @@ where
         let (input, to) = pipe().unwrap();
         let (from, output) = pipe().unwrap();
         let bot = ServedBot::from(self.bot.clone());
-        thread::spawn(move || serve(&bot, BufReader::new(input), output).unwrap());
+        thread::spawn(move || serve(&bot, BufReader::new(input), LineWriter::new(output)).unwrap());
         let mut player = BothPlayer {
             own: G::boxed_player(&self.bot.policy, seat),
             seat,
             listens: false,
-            to,
+            to: LineWriter::new(to),
             from: BufReader::new(from),
             n_games: 0,
             n_tables: 0,
@@ -138,10 +138,7 @@ where
 
 impl<G: Textual + BotGame> BothPlayer<G> {
     fn say(&mut self, message: &Value) {
-        // One call to the system, where `writeln!` makes one for each part.
-        self.to
-            .write_all(format!("{message}\n").as_bytes())
-            .unwrap();
+        writeln!(self.to, "{message}").unwrap();
     }
 
     fn answer(&mut self) -> Value {
