@@ -2,18 +2,16 @@
 
 use super::experiment::Experiment;
 use super::play::TablePlay;
-use crate::ArenaGame;
-use powergrab_bots::strategy::{FallibleSeats, Players, SeatVisitor};
+use powergrab_bots::strategy::{BotGame, FallibleSeats, Players, SeatVisitor};
 use powergrab_engine::cards::{MAX_SEATS, Seat};
 use powergrab_engine::cpu::{Work, on_this_processor};
-use powergrab_engine::game::{Game, NoObserver, Seats as _, Unit};
+use powergrab_engine::game::Game;
 use powergrab_engine::rng::Seeds;
 use std::ops::Range;
 
 /// Plays these deals with the experiment's first bot in all seats of its first table, on this
-/// thread; returns the number of rounds. Games of players who listen are counted all the same: code
-/// of their own would not pay.
-pub(crate) fn play_bare<G: ArenaGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
+/// thread; returns the number of rounds.
+pub(crate) fn play_bare<G: BotGame>(experiment: &Experiment<G>, deals: Range<u64>) -> u64 {
     let game = &experiment.tables[0];
     let policy = &experiment.bots[0].policy;
     let mut rounds = 0;
@@ -28,28 +26,8 @@ pub(crate) fn play_bare<G: ArenaGame>(experiment: &Experiment<G>, deals: Range<u
         let mut players: Vec<G::Player> = (0..game.n_seats())
             .map(|seat| G::player(policy, seat as Seat))
             .collect();
-        let mut seats = Players(&mut players);
-        if seats.listen() {
-            let UncountedGames {
-                table,
-                seeds,
-                deals,
-                rounds,
-            } = seated;
-            for deal in deals {
-                G::play(
-                    table,
-                    &mut seats,
-                    &[0; MAX_SEATS],
-                    seeds.deal(deal),
-                    Unit::Game,
-                    &mut NoObserver,
-                    &mut |_, _, _, _| *rounds += 1,
-                );
-            }
-        } else {
-            seated.with(&mut seats);
-        }
+        let mut players: Vec<&mut G::Player> = players.iter_mut().collect();
+        seated.with(&mut Players(&mut players));
     }
     rounds
 }

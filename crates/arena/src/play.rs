@@ -1,6 +1,6 @@
 //! Games of one table: the driver, the players in the seats, and the meter that counts.
 
-use powergrab_engine::cpu::{Work, on_this_processor};
+use powergrab_engine::cpu::{Instructions, Work};
 use powergrab_engine::game::{Driver, Game, Meter, Metrics, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::rng::DealSeeds;
 
@@ -121,7 +121,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
     }
 
     /// Plays one game as [`TablePlay::play`] does, without counting anything: the engine and its
-    /// bots alone, for benchmarks. The players must not listen. Returns the number of rounds.
+    /// bots alone, for benchmarks. Returns the number of rounds.
     #[inline(always)]
     pub fn play_bare<S: Seats<G>>(
         &mut self,
@@ -129,11 +129,10 @@ impl<'g, G: Game> TablePlay<'g, G> {
         salts: &[u64],
         seeds: DealSeeds,
     ) -> u64 {
-        self.begin(seats, salts, seeds, Unit::Game);
+        let listening = self.begin(seats, salts, seeds, Unit::Game);
         let driver = &mut self.driver;
         loop {
-            driver.begin_round(self.game, &mut NoObserver);
-            finish_unheard(self.game, driver, seats, &mut NoObserver);
+            whole_round(self.game, driver, seats, listening, &mut NoObserver);
             if driver.is_over(self.game) {
                 return u64::from(driver.n_rounds());
             }
@@ -143,7 +142,7 @@ impl<'g, G: Game> TablePlay<'g, G> {
 
 /// Deals the next round and plays it to its end.
 #[inline(always)]
-fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
+pub(crate) fn whole_round<G: Game, S: Seats<G>, O: Observer<G>>(
     game: &G,
     driver: &mut Driver<G>,
     seats: &mut S,
@@ -181,12 +180,26 @@ fn finish_unheard<G: Game, S: Seats<G>, O: Observer<G>>(
     seats: &mut S,
     observer: &mut O,
 ) {
-    on_this_processor(Finish {
+    let round = Finish {
         game,
         driver,
         seats,
         observer,
-    });
+    };
+    if let Err(round) = Instructions::here().run_fast(round) {
+        finish_anywhere(round.game, round.driver, round.seats, round.observer);
+    }
+}
+
+/// As [`finish_unheard`], in code for all processors, players and observers.
+#[inline(never)]
+fn finish_anywhere<G: Game>(
+    game: &G,
+    driver: &mut Driver<G>,
+    mut seats: &mut dyn Seats<G>,
+    mut observer: &mut dyn Observer<G>,
+) {
+    driver.finish_unheard(game, &mut seats, &mut observer);
 }
 
 /// A dealt round, to be played to its end by players who do not listen.

@@ -4,7 +4,9 @@ use super::collect::{Collect, FirstFaults, Seating, note};
 use super::seating::CircularLineUp;
 use powergrab_bots::strategy::{BotGame, Fault, Player, Remote, notify};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Action, Ask, Driver, Meter as _, Metrics, Seats, SeatsObserver};
+use powergrab_engine::game::{
+    Action, Ask, Driver, Meter as _, Metrics, Observer, Seats, SeatsObserver,
+};
 use powergrab_engine::rng::{DealSeeds, Rng};
 use std::ops::Range;
 
@@ -106,10 +108,8 @@ impl<G: BotGame> RemoteGame<'_, G> {
         self.meter.reset(self.rules);
         let seats = &mut self.seats;
         let mut table = RemoteSeats { seats, lines };
-        self.driver.begin_round(
-            self.rules,
-            &mut (&mut self.meter, SeatsObserver(&mut table)),
-        );
+        let mut both: &mut dyn Observer<G> = &mut (&mut self.meter, SeatsObserver(&mut table));
+        self.driver.begin_round(self.rules, &mut both);
     }
 
     /// Plays until an answer has to come over a connection, or the game is over.
@@ -119,8 +119,8 @@ impl<G: BotGame> RemoteGame<'_, G> {
         loop {
             let seats = &mut self.seats;
             let mut table = RemoteSeats { seats, lines };
-            let mut observers = (&mut self.meter, SeatsObserver(&mut table));
-            let Some(ask) = self.driver.ask(game, &mut observers) else {
+            let mut both: &mut dyn Observer<G> = &mut (&mut self.meter, SeatsObserver(&mut table));
+            let Some(ask) = self.driver.ask(game, &mut both) else {
                 let state = self.driver.state();
                 let metrics = self.meter.close(game, state);
                 let meter = std::mem::take(&mut self.meter);
@@ -149,11 +149,8 @@ impl<G: BotGame> RemoteGame<'_, G> {
     fn answer(&mut self, action: Action, lines: &mut Lines<G>) {
         let seats = &mut self.seats;
         let mut table = RemoteSeats { seats, lines };
-        self.driver.answer(
-            self.rules,
-            action,
-            &mut (&mut self.meter, SeatsObserver(&mut table)),
-        );
+        let mut both: &mut dyn Observer<G> = &mut (&mut self.meter, SeatsObserver(&mut table));
+        self.driver.answer(self.rules, action, &mut both);
     }
 
     pub(super) fn waiting_bot(&self) -> Option<usize> {

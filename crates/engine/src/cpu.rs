@@ -77,15 +77,22 @@ impl Instructions {
     /// of all code would bring no gain.
     #[inline(always)]
     pub fn run<W: Work>(self, work: W) -> W::Output {
+        #[inline(never)]
+        fn plain<W: Work>(work: W) -> W::Output {
+            work.work()
+        }
+        self.run_fast(work).unwrap_or_else(plain)
+    }
+
+    /// As [`Instructions::run`], but gives the work back on a processor that lacks x86-64-v3, for
+    /// which it would have to be compiled a second time.
+    #[inline(always)]
+    pub fn run_fast<W: Work>(self, work: W) -> Result<W::Output, W> {
         #[cfg(target_arch = "x86_64")]
         {
             #[inline(never)]
             #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt,fma,movbe")]
             fn v3<W: Work>(work: W) -> W::Output {
-                work.work()
-            }
-            #[inline(never)]
-            fn plain<W: Work>(work: W) -> W::Output {
                 work.work()
             }
             // A build for one processor with all features (`-C target-cpu=native`) needs no second
@@ -99,17 +106,19 @@ impl Instructions {
                 target_feature = "fma",
                 target_feature = "movbe"
             ));
-            if !is_v3_anyway && self.has_avx2() {
+            if is_v3_anyway {
+                Ok(work.work())
+            } else if self.has_avx2() {
                 // SAFETY: the processor has the features that the function is compiled for; `self`
                 // is the proof. Measured: plain code takes about 1.2 times as long
                 // (`powergrab bench` with and without).
-                unsafe { v3(work) }
+                Ok(unsafe { v3(work) })
             } else {
-                plain(work)
+                Err(work)
             }
         }
         #[cfg(not(target_arch = "x86_64"))]
-        work.work()
+        Ok(work.work())
     }
 
     /// Returns the name, as [`VARIABLE`] takes it: `plain`, `avx2` or `avx512`.

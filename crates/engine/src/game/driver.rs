@@ -70,12 +70,12 @@ impl<G: Game> Clone for Driver<G> {
 }
 
 /// The answers of the seats, each from its own stream.
-struct Answers<'a, S> {
+struct Answers<'a, S: ?Sized> {
     seats: &'a mut S,
     rngs: &'a mut [Rng; SEAT_SLOTS],
 }
 
-impl<G: Game, S: Seats<G>> Decider<G> for Answers<'_, S> {
+impl<G: Game, S: Seats<G> + ?Sized> Decider<G> for Answers<'_, S> {
     #[inline(always)]
     fn decide(&mut self, game: &G, state: &G::State, ask: &Ask) -> Action {
         let rng = &mut self.rngs[at(ask.seat)];
@@ -221,7 +221,7 @@ impl<G: Game> Driver<G> {
 
     /// Returns the answer of the seat that is asked, from its stream, without carrying it out.
     #[inline(always)]
-    pub fn choose<S: Seats<G>>(&mut self, game: &G, ask: &Ask, seats: &mut S) -> Action {
+    pub fn choose<S: Seats<G> + ?Sized>(&mut self, game: &G, ask: &Ask, seats: &mut S) -> Action {
         let rngs = &mut self.rngs;
         Answers { seats, rngs }.decide(game, &self.round.state, ask)
     }
@@ -243,10 +243,10 @@ impl<G: Game> Driver<G> {
         seats: &mut S,
         observer: &mut O,
     ) {
-        let action = self.choose(game, ask, seats);
         if seats.listen() {
-            self.answer(game, action, &mut (&mut *observer, SeatsObserver(seats)));
+            self.decide_heard(game, ask, seats, observer);
         } else {
+            let action = self.choose(game, ask, seats);
             self.answer(game, action, observer);
         }
     }
@@ -282,29 +282,49 @@ impl<G: Game> Driver<G> {
     /// Deals the next round and plays it to its end, with players who listen.
     #[cold]
     #[inline(never)]
-    pub fn heard_round<S: Seats<G>, O: Observer<G>>(
+    pub fn heard_round(
         &mut self,
         game: &G,
-        seats: &mut S,
-        observer: &mut O,
+        seats: &mut dyn Seats<G>,
+        observer: &mut dyn Observer<G>,
     ) {
-        self.begin_round(game, &mut (&mut *observer, SeatsObserver(seats)));
+        let mut both: &mut dyn Observer<G> = &mut (&mut *observer, SeatsObserver(seats));
+        self.begin_round(game, &mut both);
         self.finish_heard(game, seats, observer);
     }
 
     /// As [`Driver::finish`], with players who listen: pause by pause, because they hear each event.
+    /// Dynamic, because each kind of players and observers would compile the engine once more.
     #[cold]
     #[inline(never)]
-    pub fn finish_heard<S: Seats<G>, O: Observer<G>>(
+    pub fn finish_heard(
         &mut self,
         game: &G,
-        seats: &mut S,
-        observer: &mut O,
+        seats: &mut dyn Seats<G>,
+        observer: &mut dyn Observer<G>,
     ) {
-        while let Some(ask) = self.ask(game, &mut (&mut *observer, SeatsObserver(seats))) {
-            let action = self.choose(game, &ask, seats);
-            self.answer(game, action, &mut (&mut *observer, SeatsObserver(seats)));
+        loop {
+            let mut both: &mut dyn Observer<G> = &mut (&mut *observer, SeatsObserver(seats));
+            let Some(ask) = self.ask(game, &mut both) else {
+                return;
+            };
+            self.decide_heard(game, &ask, seats, observer);
         }
+    }
+
+    /// As [`Driver::decide`], with players who listen.
+    #[cold]
+    #[inline(never)]
+    fn decide_heard(
+        &mut self,
+        game: &G,
+        ask: &Ask,
+        seats: &mut dyn Seats<G>,
+        observer: &mut dyn Observer<G>,
+    ) {
+        let action = self.choose(game, ask, seats);
+        let mut both: &mut dyn Observer<G> = &mut (observer, SeatsObserver(seats));
+        self.answer(game, action, &mut both);
     }
 
     /// Returns whether the game is over, after a round that is.

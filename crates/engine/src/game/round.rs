@@ -75,9 +75,9 @@ impl<G: Game, S: Seats<G> + ?Sized> Seats<G> for &mut S {
 }
 
 /// The players at a table as an observer.
-pub struct SeatsObserver<'a, S>(pub &'a mut S);
+pub struct SeatsObserver<'a, S: ?Sized>(pub &'a mut S);
 
-impl<G: Game, S: Seats<G>> Observer<G> for SeatsObserver<'_, S> {
+impl<G: Game, S: Seats<G> + ?Sized> Observer<G> for SeatsObserver<'_, S> {
     fn event(&mut self, game: &G, state: &G::State, event: &G::Event) {
         self.0.hear(game, state, event);
     }
