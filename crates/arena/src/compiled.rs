@@ -6,11 +6,11 @@
 use crate::bare_games::play_bare;
 use crate::experiment::Experiment;
 use crate::hero_sums::HeroSums;
-use crate::play::{RoundEnd, TablePlay, finish_round};
+use crate::play::{RoundEnd, TablePlay, finish_round, whole_round};
 use crate::run::{Control, Done, RunError, Store, Workers, run, run_kept};
 use crate::tally::Tally;
 use crate::worker::{MakeWorker, PlayChunks, worker};
-use powergrab_bots::strategy::BotGame;
+use powergrab_bots::strategy::{BotGame, Players};
 use powergrab_engine::game::{Action, Ask, Driver, NoObserver, Observer, Seats, Unit};
 use powergrab_engine::grid::Grid;
 use powergrab_engine::rng::DealSeeds;
@@ -100,10 +100,15 @@ arena_game! {
         table.play(&mut seats, salts, seeds, unit, &mut observer, each_round);
     }
 
+    /// Deals the next round and plays it to its end, in the instructions of this processor.
+    fn next_round(game: &Self, driver: &mut Driver<Self>, seats: &mut dyn Seats<Self>) {
+        let (listening, mut seats) = (seats.listen(), seats);
+        whole_round(game, driver, &mut seats, listening, &mut NoObserver);
+    }
+
     /// Plays a dealt round to its end, in the instructions of this processor.
-    fn finish_round(game: &Self, driver: &mut Driver<Self>, seats: &mut dyn Seats<Self>) {
-        let mut seats = seats;
-        finish_round(game, driver, &mut seats, &mut NoObserver);
+    fn finish_round(game: &Self, driver: &mut Driver<Self>, players: &mut [&mut Self::Player]) {
+        finish_round(game, driver, &mut Players(players), &mut NoObserver);
     }
 
     /// Deals the next round: [`Driver::begin_round`].

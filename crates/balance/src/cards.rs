@@ -10,10 +10,10 @@ use super::experiment::{
 };
 use super::seating_pool::{Place, SeatedLineUp, SeatingPool};
 use super::tables::{BalanceColumns as _, Effect, without_rows};
+use powergrab_arena::ArenaGame as _;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{Control, RunError, Workers};
-use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::{Card, CardSet, Seat, Symbol};
 use powergrab_engine::game::{Driver, NoObserver, Unit};
 use powergrab_engine::rng::Seeds;
@@ -212,7 +212,7 @@ impl Cards<'_> {
             let out = hand.nth(lots.below(hand.len()));
             let pile = seated.game.draw_pile(driver.state());
             let mut end = |fork: &mut Driver<Shedding>| {
-                fork.finish(&seated.game, &mut Players(players), &mut NoObserver);
+                Shedding::finish_round(&seated.game, fork, players);
                 let points = fork.state().round_points()[usize::from(seat)];
                 (
                     i64::from(fork.state().winner() == Some(seat)),

@@ -16,13 +16,14 @@ use super::experiment::{
 };
 use super::seating_pool::{Place, SeatedLineUp, SeatingPool};
 use super::tables::{BalanceColumns as _, without_rows};
+use powergrab_arena::ArenaGame as _;
 use powergrab_arena::parallel_deals::{Merge, parallel_deals};
 use powergrab_arena::piece::PiecesError;
 use powergrab_arena::run::{Control, RunError, Workers};
-use powergrab_bots::strategy::Players;
 use powergrab_engine::cards::Seat;
 use powergrab_engine::game::{NoObserver, RoundStreams, Unit};
 use powergrab_engine::rng::Seeds;
+use powergrab_engine::shedding::Shedding;
 use powergrab_stats::moments::{Estimate, Moments};
 use powergrab_table::page::{
     Plan, Section, Shown, Tables, Unit as In, esc, table_name, with_interval,
@@ -273,7 +274,7 @@ impl<'a> VarianceShares<'a> {
         let seeds = self.seeds.deal(2 * sample);
         let (driver, mut players) = chairs.seat(&seated.game, &places, seeds, Unit::Round);
         driver.begin_round_from(&seated.game, &streams, &mut NoObserver);
-        driver.finish(&seated.game, &mut Players(&mut players), &mut NoObserver);
+        Shedding::finish_round(&seated.game, driver, &mut players);
         i64::from(driver.state().winner() == Some(0))
     }
 

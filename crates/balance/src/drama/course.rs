@@ -96,7 +96,7 @@ impl Drama<'_> {
         &self,
         chairs: &mut [SeatingPool],
         deal: u64,
-        mut tell: impl FnMut(usize, RoundHistory),
+        tell: &mut dyn FnMut(usize, RoundHistory),
     ) {
         for (at, (seated, chairs)) in self.tables.iter().zip(chairs).enumerate() {
             let (n, seeds) = (seated.bots.len(), self.seeds);
@@ -144,7 +144,7 @@ impl Drama<'_> {
         let blank = WinChances(vec![TableChances::new(self.replicates); self.tables.len()]);
         let learn = |chairs: &mut Vec<SeatingPool>, deal: u64, learnt: &mut WinChances| {
             let mut of_deal = vec![Chances::default(); self.tables.len()];
-            self.stories(chairs, deal, |at, story| story.teach(&mut of_deal[at]));
+            self.stories(chairs, deal, &mut |at, story| story.teach(&mut of_deal[at]));
             let weights = weights(self.seeds.deal(deal));
             for (table, of_deal) in learnt.0.iter_mut().zip(&of_deal) {
                 table.add(of_deal, &weights);
@@ -166,7 +166,7 @@ impl Drama<'_> {
         let blank = RoundHistories::default();
         let watch = |chairs: &mut Vec<SeatingPool>, deal: u64, stories: &mut RoundHistories| {
             let mut tables = vec![Vec::new(); self.tables.len()];
-            self.stories(chairs, deal, |at, story| tables[at].push(story));
+            self.stories(chairs, deal, &mut |at, story| tables[at].push(story));
             stories.0.push((deal, tables));
         };
         let found = parallel_deals(deals, workers, &blank, control, || self.chairs(), watch)?;

@@ -13,6 +13,7 @@ use super::results::{
     BlockSample, GIVEN, MOVED, Sample, SeatResult, TAKEN, TowerResults, hand_class,
 };
 use crate::seating_pool::{SeatedLineUp, SeatingPool};
+use powergrab_arena::ArenaGame as _;
 use powergrab_arena::parallel_deals::parallel_deals;
 use powergrab_arena::run::{Control, RunError, Workers};
 use powergrab_bots::strategy::{Players, ShedPlayer};
@@ -95,17 +96,14 @@ impl DealtTable<'_, '_> {
         }
     }
 
-    /// Plays to the end of the round or of the game; returns the seat's result.
-    fn play_on<O: Observer<Shedding>>(
-        &mut self,
-        mut fork: Driver<Shedding>,
-        seat: Seat,
-        observer: &mut O,
-    ) -> SeatResult {
-        let mut players = Players(self.players);
-        fork.finish(self.game, &mut players, observer);
+    /// Plays from the end of a round to the end of the game, if games are played; returns the seat's
+    /// result.
+    fn play_on(&mut self, mut fork: Driver<Shedding>, seat: Seat) -> SeatResult {
         let mut got = got(fork.state(), seat);
-        fork.finish_game(self.game, &mut players, &mut NoObserver);
+        while !fork.is_over(self.game) {
+            fork.begin_round(self.game, &mut NoObserver);
+            Shedding::finish_round(self.game, &mut fork, self.players);
+        }
         self.game_got(&fork, seat, &mut got);
         got
     }
@@ -125,10 +123,11 @@ impl DealtTable<'_, '_> {
             Some(_) => (MOVED, Some(seat)),
         };
         let to = if null { holder } else { to };
-        let other_way = driver.fork_with(|round| {
+        let mut other_way = driver.fork_with(|round| {
             self.game
                 .set_holder(&mut round.state, tower, to, &mut NoObserver)
         })?;
+        Shedding::finish_round(self.game, &mut other_way, self.players);
         let others = driver.state().towers_of(seat) & !(1 << tower.index());
         Ok(Sample {
             seat,
@@ -136,7 +135,7 @@ impl DealtTable<'_, '_> {
             hand: hand_class(driver.state().hand(seat).len()),
             others: others.count_ones() as u8,
             change,
-            other_way: self.play_on(other_way, seat, &mut NoObserver),
+            other_way: self.play_on(other_way, seat),
         })
     }
 
@@ -150,8 +149,8 @@ impl DealtTable<'_, '_> {
                 turns: 0,
             };
             fork.answer(self.game, Action::choice(choice), &mut watch);
-            let got = self.play_on(fork, seat, &mut watch);
-            (got, [watch.draws, watch.turns])
+            fork.finish(self.game, &mut Players(self.players), &mut watch);
+            (self.play_on(fork, seat), [watch.draws, watch.turns])
         };
         let ways = [way(CHOICE_BLOCK), way(CHOICE_ACCEPT)];
         let tables = self.game.tables();

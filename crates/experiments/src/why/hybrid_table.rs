@@ -9,7 +9,7 @@ use crate::faults::Faults;
 use powergrab_arena::ArenaGame;
 use powergrab_bots::strategy::{Bot, Player as _, Players};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::game::{Driver, NoObserver, Seats, SeatsObserver, Textual, Unit};
+use powergrab_engine::game::{Driver, Textual, Unit};
 use powergrab_engine::rng::DealSeeds;
 use powergrab_stats::layout::share;
 use std::rc::Rc;
@@ -172,16 +172,10 @@ fn play_round<G: ArenaGame + Textual>(
     at: &SeatedDeal,
     salt: u64,
 ) {
-    if Seats::<G>::listen(&Players(players)) {
-        let mut seats = Players(players);
-        G::begin_round(game, driver, &mut SeatsObserver(&mut seats));
-    } else {
-        G::begin_round(game, driver, &mut NoObserver);
-    }
-    let round = driver.round_number();
+    let round = driver.n_rounds();
     let stream = at.seeds.round(round).bot(at.seat as Seat, salt);
     players[at.seat].begin_round(round, stream);
-    G::finish_round(game, driver, &mut Players(players));
+    G::next_round(game, driver, &mut Players(players));
 }
 
 impl<'g, G: ArenaGame + Textual> HybridTable<'g, G> {
