@@ -76,6 +76,15 @@ pub fn parse(file: &str, text: &str) -> Result<Parsed, ConfigError> {
     })
 }
 
+/// Parses a text of JSON. Compiled here once: a generic parser is compiled anew in every crate that
+/// calls it.
+///
+/// # Errors
+/// Fails if it is not JSON; the message has line and column.
+pub fn parse_json(text: &str) -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
 /// Returns a parser's message, without the quoted line if that is long.
 fn brief(text: &str, error: &toml::de::Error) -> String {
     let full = error.to_string();

@@ -1,6 +1,6 @@
 //! Changes of the rules that `variants` compares with the base.
 
-use powergrab_engine::config::ConfigError;
+use powergrab_engine::config::{ConfigError, parse_json};
 use powergrab_engine::shedding::{Rules, rules_file};
 use serde_json::Value;
 
@@ -99,8 +99,7 @@ impl List {
         };
         let change = |(name, json): &(&str, &str)| Change {
             name: (*name).to_owned(),
-            options: serde_json::from_str(json)
-                .unwrap_or_else(|e| unreachable!("{name} is not JSON: {e}")),
+            options: parse_json(json).unwrap_or_else(|e| unreachable!("{name} is not JSON: {e}")),
         };
         list.iter().map(change).collect()
     }

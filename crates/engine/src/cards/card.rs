@@ -341,18 +341,12 @@ impl Card {
     /// Upper bound of the numbers of [`Card::face`].
     pub const FACES: usize = 5 * Symbol::ALL.len() * 5;
 
-    /// Returns a number for the face, below [`Card::FACES`], which only copies share.
+    /// Returns the number of the face, below [`Card::FACES`], which only copies share. Cards are in
+    /// its order.
     pub fn face(self) -> usize {
-        let (colour, symbol, icon) = self.key();
-        (colour * Symbol::ALL.len() + symbol) * 5 + icon
-    }
-
-    fn key(self) -> (usize, usize, usize) {
-        (
-            self.colour.map_or(4, Colour::index),
-            self.symbol.index(),
-            self.icon.map_or(0, |t| t.index() + 1),
-        )
+        let colour = self.colour.map_or(4, Colour::index);
+        let icon = self.icon.map_or(0, |tower| tower.index() + 1);
+        (colour * Symbol::ALL.len() + self.symbol.index()) * 5 + icon
     }
 }
 
@@ -364,7 +358,7 @@ impl PartialOrd for Card {
 
 impl Ord for Card {
     fn cmp(&self, other: &Card) -> std::cmp::Ordering {
-        self.key().cmp(&other.key())
+        self.face().cmp(&other.face())
     }
 }
 

@@ -35,7 +35,7 @@ impl Deck {
         if total > MAX_CARDS {
             return Err(DeckError::TooManyCards(total));
         }
-        cards.sort();
+        cards.sort_by_cached_key(|card| card.face());
         Ok(Deck { cards })
     }
 

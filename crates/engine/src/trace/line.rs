@@ -89,7 +89,8 @@ pub fn read_line(text: &str) -> Result<Record, Error> {
 fn sort(record: &mut Record) {
     fn sort_cards(cards: &mut Value) {
         if let Value::Array(cards) = cards {
-            cards.sort_by_cached_key(|card| card.as_str().and_then(Card::read));
+            let card = |text: &Value| text.as_str().and_then(Card::read);
+            cards.sort_by_cached_key(|text| card(text).map_or(0, |card| 1 + card.face()));
         }
     }
     let in_order = match record.event() {

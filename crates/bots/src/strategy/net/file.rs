@@ -10,7 +10,7 @@
 //! ```
 
 use super::layers::{Layers, PackedLayers};
-use powergrab_engine::config::hex;
+use powergrab_engine::config::{hex, parse_json};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
@@ -124,8 +124,10 @@ impl Weights {
         let (length, body) = body.split_first_chunk::<4>().ok_or_else(short)?;
         let length = u32::from_le_bytes(*length) as usize;
         let (head, mut rest) = body.split_at_checked(length).ok_or_else(short)?;
-        let head: Head =
-            serde_json::from_slice(head).map_err(|e| WeightsError::Head(e.to_string()))?;
+        let wrong = |e: &dyn std::fmt::Display| WeightsError::Head(e.to_string());
+        let head = std::str::from_utf8(head).map_err(|e| wrong(&e))?;
+        let head = parse_json(head).map_err(|e| wrong(&e))?;
+        let head = Head::deserialize(head).map_err(|e| wrong(&e))?;
         let mut networks = Vec::new();
         for (number, fit) in head.networks.into_iter().enumerate() {
             let network = network(fit, &mut rest).ok_or(WeightsError::Sizes(number))?;

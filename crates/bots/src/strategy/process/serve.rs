@@ -8,7 +8,7 @@
 use super::session::PROTOCOL;
 use crate::strategy::{Bot, BotCatalog, BotGame, Fault, Player, Strategy};
 use powergrab_engine::cards::Seat;
-use powergrab_engine::config::ConfigError;
+use powergrab_engine::config::{ConfigError, parse_json};
 use powergrab_engine::game::Textual;
 use powergrab_engine::grid;
 use powergrab_engine::grid::Grid;
@@ -216,7 +216,7 @@ fn parse(bytes: &[u8]) -> Result<Value, String> {
         return Err(format!("longer than {LONGEST} bytes"));
     }
     let text = std::str::from_utf8(bytes).map_err(|_| "not UTF-8".to_owned())?;
-    match serde_json::from_str(text) {
+    match parse_json(text) {
         Ok(message @ Value::Object(_)) => Ok(message),
         Ok(_) => Err("not a JSON object".to_owned()),
         Err(e) => Err(format!("not JSON: {e}")),

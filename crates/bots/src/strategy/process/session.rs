@@ -5,6 +5,7 @@ use super::pipe::Pipe;
 use super::{OnTimeout, ProcessSettings};
 use crate::strategy::{Answer, Fault, FaultKind, Remote};
 use powergrab_engine::cards::Seat;
+use powergrab_engine::config::parse_json;
 use powergrab_engine::game::{Action, Options, Textual};
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -182,7 +183,7 @@ fn parse(line: &[u8]) -> Result<Value, Fault> {
     let garbage = |what: String| Fault::new(FaultKind::Garbage, what);
     let text = std::str::from_utf8(line).map_err(|_| garbage("not UTF-8".to_owned()))?;
     let shown = || brief(&Value::from(text.trim_end()));
-    match serde_json::from_str(text) {
+    match parse_json(text) {
         Ok(value @ Value::Object(_)) => Ok(value),
         Ok(_) => Err(garbage(format!("not a JSON object: {}", shown()))),
         Err(e) => Err(garbage(format!("not JSON ({e}): {}", shown()))),

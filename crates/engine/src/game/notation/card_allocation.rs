@@ -128,14 +128,12 @@ impl<'d> CardAllocation<'d> {
     }
 }
 
-/// Formats cards as a list in their order; empty for no cards.
+/// Formats cards as a list in their order, which is that of their slots; empty for no cards.
 pub(crate) fn list(deck: &Deck, cards: CardSet) -> String {
-    let mut cards: Vec<Card> = cards
+    let texts: Vec<String> = cards
         .iter()
-        .map(|at| deck.cards()[usize::from(at)])
+        .map(|at| deck.cards()[usize::from(at)].to_string())
         .collect();
-    cards.sort();
-    let texts: Vec<String> = cards.iter().map(Card::to_string).collect();
     texts.join(",")
 }
 

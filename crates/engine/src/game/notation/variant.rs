@@ -6,6 +6,7 @@
 
 use super::PositionError;
 use super::fields::wrong;
+use crate::config::parse_json;
 use serde_json::{Map, Value};
 
 /// Returns the first word of a position under the rules of this official name with these options
@@ -29,7 +30,7 @@ pub fn split(word: &str) -> Result<Option<(&str, Value)>, PositionError> {
         return Ok(None);
     };
     let (name, options) = word.split_at(at);
-    match serde_json::from_str::<Value>(options) {
+    match parse_json(options) {
         Ok(options) if options.get("base").is_some() => wrong(format!(
             "`base`: {name} before the braces says already where these rules start from"
         )),
