@@ -1,8 +1,52 @@
-//! A parsed file with its text, for the line of a key.
+//! Parsers, and a parsed file with its text, for the line of a key.
 
+use super::ConfigError;
 use super::asked::Asked;
 use std::ops::{Deref, DerefMut};
 use toml::de::{DeTable, DeValue};
+
+/// Parses a file's text.
+///
+/// # Errors
+/// Fails if it is not TOML; the message has line and column.
+pub fn parse(file: &str, text: &str) -> Result<Parsed, ConfigError> {
+    // A recursive parser must not receive a megabyte of brackets.
+    let deepest = text.lines().map(|l| l.matches(['[', '{']).count()).max();
+    let problem = if deepest.unwrap_or(0) > 200 {
+        "more than 200 brackets in one line".to_owned()
+    } else {
+        match text.parse::<toml::Table>() {
+            Ok(table) => return Ok(Parsed::new(table, text)),
+            Err(e) => format!("not valid TOML: {}", brief(text, &e)),
+        }
+    };
+    Err(ConfigError {
+        file: file.to_owned(),
+        key: String::new(),
+        problem,
+    })
+}
+
+/// Parses a text of JSON. Compiled here once: a generic parser is compiled anew in every crate that
+/// calls it.
+///
+/// # Errors
+/// Fails if it is not JSON; the message has line and column.
+pub fn parse_json(text: &str) -> Result<serde_json::Value, serde_json::Error> {
+    serde_json::from_str(text)
+}
+
+/// Returns a parser's message, without the quoted line if that is long.
+fn brief(text: &str, error: &toml::de::Error) -> String {
+    let full = error.to_string();
+    if full.lines().all(|line| line.len() <= 200) {
+        return full.trim_end().to_owned();
+    }
+    let at = error.span().map_or(0, |span| span.start);
+    let line = text.bytes().take(at).filter(|byte| *byte == b'\n').count() + 1;
+    let message: String = error.message().chars().take(200).collect();
+    format!("in line {line}: {}", message.trim_end())
+}
 
 /// A file's table with the text that it was read from.
 #[derive(Clone, Debug, Default, PartialEq)]
