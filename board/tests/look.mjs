@@ -61,7 +61,8 @@ const VIEWS = {
   },
   review: async (page) => {
     await open(page, "Review");
-    await page.getByRole("button", { name: /^Review \d+ decisions/ }).click();
+    // After a game it begins by itself.
+    await page.locator(".worst").waitFor({ timeout: 60_000 });
     await page.locator("progress").waitFor({ state: "detached", timeout: 120_000 });
   },
   tune: async (page) => {
@@ -90,34 +91,41 @@ const views = wanted.length ? all.filter(([name]) => wanted.includes(name)) : al
 if (!views.length) throw new Error(`no view is called ${options.views}`);
 
 const browser = await launch();
+const schemes = options.schemes.split(",");
 let violations = 0;
-for (const scheme of options.schemes.split(",")) {
-  for (const width of options.widths.split(",").map(Number)) {
-    const { page, problems } = await openPage(browser, { colorScheme: scheme, viewport: { width, height: Math.round(width < 500 ? 740 : width * 0.65) }, reducedMotion: "reduce" });
-    await page.goto(address);
-    for (const [name, visit] of views) {
-      await visit(page).catch(async (error) => {
-        await page.screenshot({ path: join(options.out, "failed.png"), fullPage: true });
-        throw error;
-      });
-      await page.screenshot({ path: join(options.out, `${name}_${width}_${scheme}.png`), fullPage: true });
-      await page.evaluate(axe);
-      const result = await page.evaluate(() => globalThis.axe.run());
-      for (const v of result.violations) {
-        violations += 1;
-        console.log(`${name} ${width} ${scheme}: ${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join("\n  ")}`);
-      }
-      const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      if (wider > 0) {
-        violations += 1;
-        console.log(`${name} ${width} ${scheme}: ${wider} pixels too wide`);
-      }
-    }
-    for (const problem of problems) console.log(`${width} ${scheme}: ${problem}`);
-    violations += problems.length;
-    await page.context().close();
-  }
+
+/** Looks at a view as it stands, in one colour scheme. */
+async function look(page, name, width, scheme) {
+  const found = (text) => {
+    violations += 1;
+    console.log(`${name} ${width} ${scheme}: ${text}`);
+  };
+  await page.emulateMedia({ colorScheme: scheme });
+  await page.screenshot({ path: join(options.out, `${name}_${width}_${scheme}.png`), fullPage: true });
+  await page.evaluate(axe);
+  const { violations: broken } = await page.evaluate(() => globalThis.axe.run());
+  for (const v of broken) found(`${v.id}: ${v.help}\n  ${v.nodes.slice(0, 3).map((n) => n.html.slice(0, 160)).join("\n  ")}`);
+  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  if (wider > 0) found(`${wider} pixels too wide`);
 }
+
+/** Visits all views in a window of this width. */
+async function visitAll(width) {
+  const height = Math.round(width < 500 ? 740 : width * 0.65);
+  const { page, problems } = await openPage(browser, { viewport: { width, height }, reducedMotion: "reduce" });
+  await page.goto(address);
+  for (const [name, visit] of views) {
+    await visit(page).catch(async (error) => {
+      await page.screenshot({ path: join(options.out, "failed.png"), fullPage: true });
+      throw error;
+    });
+    for (const scheme of schemes) await look(page, name, width, scheme);
+  }
+  for (const problem of problems) console.log(`${width}: ${problem}`);
+  violations += problems.length;
+  await page.context().close();
+}
+await Promise.all(options.widths.split(",").map((width) => visitAll(Number(width))));
 await browser.close();
 console.log(`${views.length} views, ${violations} problems`);
 process.exitCode = violations ? 1 : 0;
