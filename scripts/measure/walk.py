@@ -47,6 +47,10 @@ class Calls:
                 sys.exit(f"{' '.join(command)}: {done.stderr}")
             with open(record, encoding="utf-8") as lines:
                 self.read(lines)
+        elsewhere = re.compile(r"^/(?!rustc/|.*/registry/).*/(crates/\w+|src/cli)/")
+        for file in self.files.values():
+            if file and elsewhere.match(file) and not file.startswith(root):
+                sys.exit(f"{file}: not in {root}; build into an empty target directory")
         entry = [name for name in self.files if name.startswith("_ZN9powergrab4main17h")]
         self.run = self.reached(self.callees, entry)
         self.entry = entry[0]

@@ -2,7 +2,7 @@
 
 use crate::balance::sheets;
 use crate::distil::tables as distil_tables;
-use crate::matches::tables as match_tables;
+use crate::matches::run_tables as match_tables;
 use crate::review::tables as review_tables;
 use crate::study::manifest;
 use crate::sweep::{columns, tables};

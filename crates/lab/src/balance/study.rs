@@ -7,7 +7,7 @@ use crate::balance::config::Config;
 use crate::balance::sheets::{dictionary, printed};
 use crate::catalog::Catalog;
 use crate::matches::printed::grouped;
-use crate::matches::tables::DICTIONARY_FILE;
+use crate::matches::run_tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::manifest;
 use crate::study::options::StudyOptions;

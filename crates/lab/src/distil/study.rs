@@ -8,7 +8,7 @@ use crate::catalog::Catalog;
 use crate::decisions::points;
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
-use crate::matches::tables::DICTIONARY_FILE;
+use crate::matches::run_tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::options::StudyOptions;
 use crate::study::study_error::StudyError;

@@ -21,6 +21,7 @@ pub mod record_files;
 pub mod rerun;
 pub mod run_request;
 pub mod run_result;
+pub mod run_tables;
 pub mod stages;
 pub mod stop;
 pub mod study;

@@ -3,8 +3,8 @@
 use crate::matches::failures::BotFailures;
 use crate::matches::printed;
 use crate::matches::printed::{counted, grouped};
+use crate::matches::run_tables;
 use crate::matches::summary::Summary;
-use crate::matches::tables;
 use crate::study::files::Files;
 use crate::study::manifest::{RunInfo, Timing};
 use crate::study::traits::Results;
@@ -56,9 +56,9 @@ impl RunResult {
     /// Returns all files of the run's directory except the manifest.
     pub fn tables(&self, timing: Option<&Timing>) -> Vec<NamedFile> {
         let summary = self.summary();
-        let mut files = tables::of(&summary).map(NamedFile::from).to_vec();
-        let dictionary = tables::dictionary(&self.names);
-        files.push(NamedFile::new(tables::DICTIONARY_FILE, dictionary));
+        let mut files = run_tables::of(&summary).map(NamedFile::from).to_vec();
+        let dictionary = run_tables::dictionary(&self.names);
+        files.push(NamedFile::new(run_tables::DICTIONARY_FILE, dictionary));
         if let Some(stopping) = &self.stopping {
             let text = manifest::text(stopping);
             files.push(NamedFile::new(manifest::STOPPING_FILE, text));

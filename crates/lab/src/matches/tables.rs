@@ -1,90 +1,12 @@
-//! The tables of matches and tournaments: their columns, each with its meaning, and the data
-//! dictionary that describes them.
+//! The tables of matches and tournaments: their columns, each with its meaning.
 
 use crate::matches::block_rows::BlockRow;
 use crate::matches::pairs::PairRow;
 use crate::matches::payoffs::{MetaRow, PayoffRow};
 use crate::matches::ratings::RatingRow;
-use crate::matches::summary::{
-    BinRow, BotRow, FaultRow, MeanRow, ROUNDS_PER_GAME, Summary, TowerRow,
-};
-use powergrab_engine::game::{Metric, ObservedIn};
-use powergrab_experiments::names::Names;
+use crate::matches::summary::{BinRow, BotRow, FaultRow, MeanRow, TowerRow};
 use powergrab_stats::performance::Performance;
 use powergrab_table::sheet::Sheet;
-use powergrab_table::typed::Table;
-use std::fmt::Write as _;
-
-/// Returns the tables of a run, without rows.
-pub fn blanks() -> [Table; 13] {
-    [
-        bots().blank(),
-        seats().blank(),
-        pairs().blank(),
-        lineups().blank(),
-        rounds().blank(),
-        histograms().blank(),
-        towers().blank(),
-        habits().blank(),
-        faults().blank(),
-        ratings().blank(),
-        payoff().blank(),
-        meta().blank(),
-        blocks().blank(),
-    ]
-}
-
-/// Returns the tables of a run, in the same order.
-pub fn of(summary: &Summary<'_>) -> [Table; 13] {
-    [
-        bots().table(&summary.bot_rows()),
-        seats().table(&summary.seat_rows()),
-        pairs().table(&summary.pair_rows()),
-        lineups().table(summary.line_up_rows()),
-        rounds().table(&summary.round_rows()),
-        histograms().table(&summary.bin_rows()),
-        towers().table(&summary.tower_rows()),
-        habits().table(&summary.habit_rows()),
-        faults().table(&summary.fault_rows()),
-        ratings().table(&summary.rating_rows()),
-        payoff().table(&summary.payoff_rows()),
-        meta().table(&summary.meta_rows()),
-        blocks().table(&summary.block_rows()),
-    ]
-}
-
-/// Name of the data dictionary in a run's directory.
-pub const DICTIONARY_FILE: &str = "data_dictionary.md";
-
-/// Returns the data dictionary for a run's files.
-pub fn dictionary(names: &Names) -> String {
-    let mut text = String::from(
-        "# Data dictionary\n\n\
-Every table has one observation a row. Empty cells are values that do not exist. Numbers are written in the shortest form \
-that reads back as the same number.\n",
-    );
-    blanks().iter().for_each(|table| table.describe(&mut text));
-    text.push_str("\n## Metrics\n\nIn rounds.csv and histograms.csv, per round:\n\n");
-    metrics(&mut text, names.metrics);
-    let _ = writeln!(
-        text,
-        "| `{ROUNDS_PER_GAME}` | rounds played in a game (per game) |"
-    );
-    text.push_str("\nIn habits.csv, per round and seat:\n\n");
-    metrics(&mut text, names.seat_metrics);
-    text
-}
-
-fn metrics(text: &mut String, metrics: &[Metric]) {
-    text.push_str("| metric | meaning |\n|---|---|\n");
-    for metric in metrics {
-        let when = match metric.when {
-            ObservedIn::Always => "",
-            ObservedIn::Won => " (only rounds that somebody won)",
-        };
-        let _ = writeln!(text, "| `{}` | {}{when} |", metric.name, metric.meaning);
-    }
-}
 
 /// Columns shared by tables of matches.
 pub(crate) trait MatchColumns<R> {
@@ -122,7 +44,7 @@ pub(crate) fn bots<'a>() -> Sheet<&'a BotRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn seats<'a>() -> Sheet<&'a BotRow<'a>> {
+pub(crate) fn seats<'a>() -> Sheet<&'a BotRow<'a>> {
     Sheet::<&BotRow<'_>>::new("seats", "As bots.csv, by the position that the bot had when the game began.")
         .bot(|row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
@@ -131,7 +53,7 @@ fn seats<'a>() -> Sheet<&'a BotRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn pairs<'a>() -> Sheet<&'a PairRow<'a>> {
+pub(crate) fn pairs<'a>() -> Sheet<&'a PairRow<'a>> {
     Sheet::<&PairRow<'_>>::new("pairs", "Bot against bot, over the line-ups in which both sit.")
         .bot(|row| row.bot)
         .column("opponent", "the other bot's name", |row| row.opponent)
@@ -147,7 +69,7 @@ fn pairs<'a>() -> Sheet<&'a PairRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn lineups<'a>() -> Sheet<BotRow<'a>> {
+pub(crate) fn lineups<'a>() -> Sheet<BotRow<'a>> {
     Sheet::<BotRow<'_>>::new("lineups", "How each bot of each line-up did.")
         .column("number", "the line-up's number in the run, from 1", |row| row.line_up.map(|line_up| line_up.number))
         .column("line_up", "its bots, joined by +", |row| row.line_up.map(|line_up| line_up.to_string()))
@@ -157,7 +79,7 @@ fn lineups<'a>() -> Sheet<BotRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn rounds<'a>() -> Sheet<&'a MeanRow<'a>> {
+pub(crate) fn rounds<'a>() -> Sheet<&'a MeanRow<'a>> {
     Sheet::<&MeanRow<'_>>::new("rounds", "What happened in the rounds of all line-ups with a number of players.")
         .at_table(|row| (row.ruleset, row.players))
         .column("metric", "what was counted, see \"Metrics\"", |row| row.metric)
@@ -169,7 +91,7 @@ fn rounds<'a>() -> Sheet<&'a MeanRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn histograms<'a>() -> Sheet<&'a BinRow<'a>> {
+pub(crate) fn histograms<'a>() -> Sheet<&'a BinRow<'a>> {
     Sheet::<&BinRow<'_>>::new("histograms", "How often each value of each metric of rounds.csv came up; values that did not are left out.")
         .at_table(|row| (row.ruleset, row.players))
         .column("metric", "what was counted, see \"Metrics\"", |row| row.metric)
@@ -182,7 +104,7 @@ const BLOCKS: usize = 1;
 const TURNS_HELD: usize = 2;
 
 #[rustfmt::skip]
-fn towers<'a>() -> Sheet<&'a TowerRow<'a>> {
+pub(crate) fn towers<'a>() -> Sheet<&'a TowerRow<'a>> {
     Sheet::<&TowerRow<'_>>::new("towers", "What each bot did with each tower; no rows in games without towers.")
         .bot(|row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
@@ -197,7 +119,7 @@ fn towers<'a>() -> Sheet<&'a TowerRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn habits<'a>() -> Sheet<&'a MeanRow<'a>> {
+pub(crate) fn habits<'a>() -> Sheet<&'a MeanRow<'a>> {
     Sheet::<&MeanRow<'_>>::new("habits", "What each bot did, per round and seat.")
         .column("bot", "the bot's name", |row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
@@ -211,7 +133,7 @@ fn habits<'a>() -> Sheet<&'a MeanRow<'a>> {
 pub const FAULTS_FILE: &str = "faults.csv";
 
 #[rustfmt::skip]
-fn faults<'a>() -> Sheet<&'a FaultRow<'a>> {
+pub(crate) fn faults<'a>() -> Sheet<&'a FaultRow<'a>> {
     Sheet::<&FaultRow<'_>>::new("faults", "Failures of bots from outside (process, wasm); no rows where there were none.")
         .bot(|row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
@@ -220,7 +142,7 @@ fn faults<'a>() -> Sheet<&'a FaultRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn ratings<'a>() -> Sheet<&'a RatingRow<'a>> {
+pub(crate) fn ratings<'a>() -> Sheet<&'a RatingRow<'a>> {
     Sheet::<&RatingRow<'_>>::new("ratings", "The rating of each bot among those at its table, best first.")
         .bot(|row| row.bot)
         .at_table(|row| (row.ruleset, row.players))
@@ -234,7 +156,7 @@ fn ratings<'a>() -> Sheet<&'a RatingRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn payoff<'a>() -> Sheet<&'a PayoffRow<'a>> {
+pub(crate) fn payoff<'a>() -> Sheet<&'a PayoffRow<'a>> {
     Sheet::<&PayoffRow<'_>>::new("payoff", "The payoff matrix: one bot among nothing but another, and what the ratings say of the two.")
         .bot(|row| row.bot)
         .column("opponent", "the bot in all other seats", |row| row.opponent)
@@ -248,7 +170,7 @@ fn payoff<'a>() -> Sheet<&'a PayoffRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn meta<'a>() -> Sheet<&'a MetaRow<'a>> {
+pub(crate) fn meta<'a>() -> Sheet<&'a MetaRow<'a>> {
     Sheet::<&MetaRow<'_>>::new("meta", "Each table as a whole: the fit of the ratings, and, where payoff.csv has every pair, who would be played. Nash and α-rank compare the win rate of one bot among others with that of one of the others among it.")
         .at_table(|row| (row.ruleset, row.players))
         .column("analysis", "`fit`: how badly the ratings fit; `nash`: the mixture of bots that no bot beats on average; `alpha_rank`: the share of time that an evolving population (of 50, mutants compared locally) consists of the bot; `cycle`: bots each of which beats the next, the last the first", |row| row.analysis)
@@ -260,7 +182,7 @@ fn meta<'a>() -> Sheet<&'a MetaRow<'a>> {
 }
 
 #[rustfmt::skip]
-fn blocks<'a>() -> Sheet<&'a BlockRow<'a>> {
+pub(crate) fn blocks<'a>() -> Sheet<&'a BlockRow<'a>> {
     Sheet::<&BlockRow<'_>>::new("blocks", "Sums over 32 fixed groups of deals, for comparing runs (`powergrab compare`): runs over the same deals can be compared group by group.")
         .at_table(|row| (row.ruleset, row.players))
         .column("bot", "the bot; empty for a metric of the table", |row| row.bot)

@@ -6,7 +6,7 @@ use super::tables;
 use crate::catalog::Catalog;
 use crate::decisions;
 use crate::matches::failures::BotFailures;
-use crate::matches::tables::DICTIONARY_FILE;
+use crate::matches::run_tables::DICTIONARY_FILE;
 use crate::study::checkpoint::About;
 use crate::study::deal_blocks::DealBlocks;
 use crate::study::options::StudyOptions;

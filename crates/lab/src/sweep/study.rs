@@ -3,7 +3,7 @@
 use crate::catalog::{Catalog, GameOf, RuleData, Ruleset};
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::{counted, wrapped};
-use crate::matches::tables::DICTIONARY_FILE;
+use crate::matches::run_tables::DICTIONARY_FILE;
 use crate::page::answer;
 use crate::study::checkpoint::About;
 use crate::study::manifest::program_json;

@@ -2,7 +2,7 @@
 
 use crate::matches::failures::BotFailures;
 use crate::matches::printed::grouped;
-use crate::matches::tables::DICTIONARY_FILE;
+use crate::matches::run_tables::DICTIONARY_FILE;
 use crate::study::shown::Shown;
 use crate::study::study_error::StudyError;
 use crate::study::traits::Results;

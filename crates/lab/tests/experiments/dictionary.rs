@@ -4,7 +4,7 @@ use powergrab_engine::game::Game;
 use powergrab_engine::grid::Grid;
 use powergrab_engine::shedding::Shedding;
 use powergrab_experiments::names::Names;
-use powergrab_lab::matches::tables;
+use powergrab_lab::matches::run_tables;
 use powergrab_lab::sweep::columns;
 
 fn check<G: Game>(file: &str, kept: &str) {
@@ -15,9 +15,9 @@ fn check<G: Game>(file: &str, kept: &str) {
         seat_metrics: G::SEAT_METRICS,
     };
     assert!(
-        kept == tables::dictionary(&names),
+        kept == run_tables::dictionary(&names),
         "docs/{file} is not up to date: copy the {} that any `powergrab match` of that game writes there",
-        tables::DICTIONARY_FILE
+        run_tables::DICTIONARY_FILE
     );
 }
 
@@ -33,6 +33,6 @@ fn the_data_dictionaries_in_docs_are_the_programs_own() {
     assert!(
         include_str!("../../../../docs/data_dictionary_lab.md") == columns::markdown(),
         "docs/data_dictionary_lab.md is not up to date: copy the {} that any `powergrab sweep` writes",
-        tables::DICTIONARY_FILE
+        run_tables::DICTIONARY_FILE
     );
 }

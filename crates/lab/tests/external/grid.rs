@@ -15,8 +15,8 @@ use powergrab_engine::game::{
 use powergrab_engine::grid::{Event, Grid, Kind, Phase, Rules, View};
 use powergrab_engine::rng::{Purpose, Rng, Seeds};
 use powergrab_experiments::names::Names;
+use powergrab_lab::matches::run_tables;
 use powergrab_lab::matches::summary::Summary;
-use powergrab_lab::matches::tables;
 use std::num::NonZero;
 use std::sync::atomic::AtomicBool;
 use test_support::times;
@@ -93,7 +93,7 @@ fn play(policy: GridPolicy, deals: u64, threads: usize) -> (String, usize) {
     let done = run(&experiment, 0..deals, workers, tally, control).unwrap();
     let summary = Summary::new(&done.collected, &names);
     let mut text = String::new();
-    for table in tables::of(&summary) {
+    for table in run_tables::of(&summary) {
         text += &String::from_utf8(table.csv()).unwrap();
     }
     (text, done.first_faults.len())

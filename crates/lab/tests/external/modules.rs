@@ -8,7 +8,7 @@ use powergrab_engine::game::{Action, Options, Unit};
 use powergrab_engine::rng::Rng;
 use powergrab_engine::shedding::{CHOICE_BLOCK, Phase, Shedding, View};
 use powergrab_lab::matches::quick::{Match, MatchResult};
-use powergrab_lab::matches::tables;
+use powergrab_lab::matches::run_tables;
 use powergrab_table::typed::Table;
 use std::num::NonZero;
 use std::time::{Duration, Instant};
@@ -92,7 +92,7 @@ fn the_shipped_module_plays_as_its_twin_to_the_byte() {
             "{:?}",
             module.first_faults()
         );
-        let [module, twin] = [&module, &twin].map(|result| tables::of(&result.summary()));
+        let [module, twin] = [&module, &twin].map(|result| run_tables::of(&result.summary()));
         assert_eq!(module, twin);
     }
 }
@@ -146,7 +146,7 @@ fn what_a_hostile_module_does_is_named_and_counted_in_time() {
             4,
             1,
         );
-        let [result, twin] = [&result, &twin].map(|result| tables::of(&result.summary()));
+        let [result, twin] = [&result, &twin].map(|result| run_tables::of(&result.summary()));
         for name in ["bots", "rounds"] {
             let table = |all: &[Table]| all.iter().find(|t| t.name == name).cloned();
             assert_eq!(table(&result), table(&twin), "{body}");
