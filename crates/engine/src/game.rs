@@ -197,7 +197,8 @@ pub trait Game: Sync + Sized + 'static {
     /// Returns the dealer (shedding games) or the first seat (Grid) of the next round.
     fn lead(&self, state: &Self::State, seeds: &RoundSeeds) -> Seat;
 
-    /// Deals the next round. `lead` is the dealer, or in Grid the first seat.
+    /// Deals the next round, and resets what the round before left: hands, piles, whose turn it is.
+    /// Scores stay. `lead` is the dealer, or in Grid the first seat.
     fn start_round<C: Chance, O: Observer<Self>>(
         &self,
         state: &mut Self::State,
@@ -242,6 +243,7 @@ pub trait Game: Sync + Sized + 'static {
         decider: &mut impl Decider<Self>,
     ) {
         while let Some(ask) = self.advance(state, chance, observer) {
+            debug_assert!(ask.options.len() > 1, "`advance` asks for one option");
             let action = decider.decide(self, state, &ask);
             self.apply(state, action, chance, observer);
             debug_assert_eq!(self.check(state), Ok(()));
@@ -258,9 +260,16 @@ pub trait Game: Sync + Sized + 'static {
         None
     }
 
-    /// Returns whether the game (not only the round) is over. Called when a round is over, so a
-    /// game of one round returns `true`.
-    fn is_over(&self, state: &Self::State) -> bool;
+    /// Returns whether the game (not only the round) is over, when a round is. A game of one round
+    /// leaves it out.
+    ///
+    /// # Panics
+    /// Panics if a game of several rounds leaves it out.
+    fn is_over(&self, state: &Self::State) -> bool {
+        let _ = state;
+        assert!(Self::ONE_ROUND, "a game of several rounds needs `is_over`");
+        true
+    }
 
     /// Returns the end of the game.
     fn outcome(&self, state: &Self::State) -> Outcome;

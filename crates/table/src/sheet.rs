@@ -34,7 +34,7 @@ macro_rules! cells {
 }
 cells!(Text(cell, texts) texts.push_filled(cell) => str, String, Cow<'_, str>, serde_json::Value);
 cells!(Text(cell, texts) texts.push(&cell.0) => List);
-cells!(Count(cell, counts) counts.push(Some(*cell as i64)) => u8, u32, u64, usize, i32);
+cells!(Count(cell, counts) counts.push(Some(*cell as i64)) => u8, u16, u32, u64, usize, i32);
 cells!(Count(cell, counts) counts.push(Some(*cell)) => i64);
 cells!(Number(cell, numbers) numbers.push(Some(*cell)) => f64);
 cells!(Flag(cell, flags) flags.push(Some(*cell)) => bool);

@@ -375,10 +375,6 @@ impl Game for Eights {
         })
     }
 
-    fn is_over(&self, _: &State) -> bool {
-        true
-    }
-
     fn outcome(&self, state: &State) -> Outcome {
         Outcome {
             winners: state.winners,

@@ -8,15 +8,17 @@ use powergrab_env::{Env, LearnerTable, Reward};
 use powergrab_lab::catalog::RuleData as _;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Output};
+
+/// Runs the program in a directory.
+fn done(dir: &Path, words: &[&str]) -> Output {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_crazy-eights"));
+    program.args(words).current_dir(dir).output().unwrap()
+}
 
 /// Runs the program in a directory, and returns what it printed.
 fn run(dir: &Path, words: &[&str]) -> String {
-    let done = Command::new(env!("CARGO_BIN_EXE_crazy-eights"))
-        .args(words)
-        .current_dir(dir)
-        .output()
-        .unwrap();
+    let done = done(dir, words);
     let error = String::from_utf8_lossy(&done.stderr).into_owned();
     assert!(done.status.success(), "{words:?}: {error}");
     String::from_utf8(done.stdout).unwrap()
@@ -78,6 +80,20 @@ fn a_sweep_has_its_rules_as_factors() {
     run(home.path(), &["sweep", "hands.toml", "--out", "s"]);
     let (_, cells) = rows(&home.path().join("s/sweep.csv"));
     assert_eq!(cells.len(), 4 * 2, "{cells:?}");
+}
+
+#[test]
+fn a_card_needs_words_for_options() {
+    let home = tempfile::tempdir().unwrap();
+    let few = ["--search-deals", "10", "--deals", "20"];
+    let done = done(
+        home.path(),
+        &[&["distil", "eights-greedy", "--ruleset", NAME], &few[..]].concat(),
+    );
+    let error = String::from_utf8_lossy(&done.stderr);
+    assert_eq!(done.status.code(), Some(2), "{error}");
+    assert!(error.contains("has no words for its options"), "{error}");
+    assert_eq!(fs::read_dir(home.path()).unwrap().count(), 0);
 }
 
 #[test]

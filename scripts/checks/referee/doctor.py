@@ -3,7 +3,7 @@
 
     python3 scripts/checks/referee/doctor.py --lies 200 FILE.jsonl ...
 
-Each change (a lie) breaks one of HR-1 to HR-5: a stack of another number of cards, a card that may not be stacked, a swap with another seat,
+Each change (a lie) breaks one of the house rules: a stack of another number of cards, a card that may not be stacked, a swap with another seat,
 a zero without its rotation, a draw that ends too early. Exit code 1 if the referee accepts one of them.
 """
 

@@ -1,4 +1,4 @@
-"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, HR-1 to HR-6.
+"""Replay of the shedding family (Power Grab, Green Lantern, classic) against RULES.md: PG-1 to PG-17, GL-1 to GL-5, house rules.
 
 The replay walks through a game as the rules tell it and takes from the trace, at each point, the event that has to stand
 there or one that may. Nothing is searched or stored beyond lists of card texts.

@@ -1,4 +1,4 @@
-"""Tests of the referee on house rules, HR-1 to HR-6, traces right and doctored."""
+"""Tests of the referee on house rules, traces right and doctored."""
 
 import unittest
 

@@ -27,7 +27,8 @@ pub trait Chance {
     fn serve(&mut self, seat: Seat) {
         let _ = seat;
     }
-    /// Returns the card just drawn to a random place (PG-5, Wild Draw Four).
+    /// Returns the card just drawn to a random place (PG-5, Wild Draw Four). A die is a pile of its
+    /// faces, each put back when it was drawn.
     fn put_back(&mut self, slot: u8);
 }
 

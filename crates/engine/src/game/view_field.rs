@@ -111,10 +111,15 @@ enum InMessages<G: Game> {
     Never,
 }
 
-/// A section of an observation for learners.
+/// A section of an observation for learners. The parts of the seats follow that of the table, the
+/// view's own seat first.
+///
+/// [`Observable::encode`] writes a field's value into its one section: cards as 1 by card of the
+/// deck, a word as 1 at its number, a flag as 0 or 1, a number as a byte, at most 255.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
-    /// Offset from the start of the table's or of a seat's part.
+    /// Order among the sections of the table's or of a seat's part. A game that writes its own
+    /// observations has the offset here.
     pub at: usize,
     /// Number of bytes; 0 stands for one by card of the deck. Sections by card come before all
     /// others.
@@ -286,9 +291,8 @@ pub(super) fn sections<G: Game>(fields: &[ViewField<G>]) -> Vec<Section> {
     sections
 }
 
-/// Writes an observation from the values of the fields, for games without a writer of their own:
-/// cards as 1 by card of the deck, a word as 1 at its number, a number or a flag as a byte. Each
-/// field has one section.
+/// Writes an observation from the values of the fields, for games without a writer of their own, as
+/// [`Section`] says.
 ///
 /// # Panics
 /// Panics unless `page` has the sections' length.

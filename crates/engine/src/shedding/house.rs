@@ -1,4 +1,4 @@
-//! House rules HR-1 to HR-5; HR-6 is a part of [`Step::deal`]. The machine is compiled once with
+//! House rules (HR); HR-6 is a part of [`Step::deal`]. The machine is compiled once with
 //! house rules and once without: [`Tables::house`](super::Tables::house) chooses, so the common
 //! path has no cost for them.
 //!

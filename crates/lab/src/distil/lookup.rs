@@ -32,6 +32,13 @@ impl<R: RuleData<Game: ExperimentGame>> AskedGame<DistilRequest> for GameOf<R> {
             options,
             as_json,
         } = asked;
+        if R::Game::VOCABULARY.is_empty() {
+            return Err(StudyError::Input(format!(
+                "--ruleset {}: {} has no words for its options, so it has no cards",
+                request.ruleset,
+                R::Game::GAME
+            )));
+        }
         let bot = |name: &str| resolve::steady_bot::<R::Game>(catalog, name, "distil");
         let (teacher, teacher_info) = bot(&request.teacher)?;
         let (otherwise, otherwise_info) = bot(R::Game::STANDARD[1])?;

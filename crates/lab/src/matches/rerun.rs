@@ -111,7 +111,8 @@ impl<'a> RecordedRun<'a> {
             let policy = text(strategy, "policy").unwrap_or("external");
             let what = match policy {
                 "monte-carlo" => "a search",
-                _ => "a program of its own",
+                "process" | "wasm" => "a program of its own",
+                _ => "code of another program",
             };
             return Err(format!(
                 "the bot {name} is {what}, and is not made again from what the run kept of it"

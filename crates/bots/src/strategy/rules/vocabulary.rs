@@ -118,6 +118,11 @@ impl<G: Game> Vocabulary<G> {
         contexts: &[],
     };
 
+    /// Returns whether no line can be written in these words.
+    pub fn is_empty(&self) -> bool {
+        self.cards.is_empty() && self.phrases.is_empty()
+    }
+
     /// Returns all ranges of circumstances that have words, each only once.
     pub fn ranges(&self) -> Vec<Range<G>> {
         let mut ranges: Vec<Range<G>> = Vec::new();

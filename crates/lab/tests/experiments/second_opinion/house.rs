@@ -1,4 +1,4 @@
-//! The same under house rules, HR-1 to HR-6: each alone, several together, 2 to 10 seats.
+//! The same under house rules (HR): each alone, several together, 2 to 10 seats.
 
 use super::{SHORT, TINY, agree, case};
 
