@@ -35,7 +35,8 @@ pub struct Action {
 
 impl fmt::Debug for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Action").field(&self.number).finish()
+        let kind = self.slot().map_or("Choice", |_| "Card");
+        f.debug_tuple(kind).field(&self.at()).finish()
     }
 }
 
@@ -382,7 +383,7 @@ mod tests {
                 Action::hinted(7, false, hint)
             );
             assert_eq!(Action::hinted(7, true, hint).hint(), hint);
-            assert_eq!(format!("{:?}", Action::hinted(7, false, hint)), "Action(7)");
+            assert_eq!(format!("{:?}", Action::hinted(7, false, hint)), "Card(7)");
         }
     }
 }

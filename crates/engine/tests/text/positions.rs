@@ -179,6 +179,11 @@ fn what_is_wrong_is_said() {
     for (from, to, part) in [
         (good, "", "begins with its ruleset"),
         (
+            "power-grab ",
+            "power-grab:stack=same ",
+            "`power-grab:stack=same`: in a position, options stand in braces",
+        ),
+        (
             "hand=R5",
             "hand=R0",
             "`hand`: R0 is not in the deck of these rules",

@@ -52,10 +52,15 @@ pub struct Position<S> {
 /// # Errors
 /// Fails if the text does not begin with a ruleset.
 pub fn ruleset_of(text: &str) -> Result<&str, PositionError> {
-    let word = text.split_whitespace().next();
+    let word = text.split_whitespace().next().unwrap_or_default();
     // The word of a variant has no `=` either.
-    match word.filter(|word| !word.contains('=')) {
-        Some(word) => Ok(word),
+    if !word.is_empty() && !word.contains('=') {
+        return Ok(word);
+    }
+    match word.split_once(':') {
+        Some((name, _)) => wrong(format!(
+            "`{word}`: in a position, options stand in braces behind the ruleset, as in `{name}{{\"hand_size\":5}}`"
+        )),
         None => wrong(
             "a position begins with its ruleset, as in `power-grab hand=R5,W sizes=2,7 top=B3`",
         ),
