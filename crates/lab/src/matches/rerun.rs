@@ -111,6 +111,7 @@ impl<'a> RecordedRun<'a> {
             let policy = text(strategy, "policy").unwrap_or("external");
             let what = match policy {
                 "monte-carlo" => "a search",
+                "rules" => "a list of rules",
                 "process" | "wasm" => "a program of its own",
                 _ => "code of another program",
             };
