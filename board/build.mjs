@@ -1,7 +1,7 @@
 // Writes crates/board/page.html and crates/lab/src/page/viewer.js. Equal sources give equal bytes.
 
 import { createHash } from "node:crypto";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "vite";
@@ -31,6 +31,11 @@ async function bundle(entry) {
   return { script: script.trim().replaceAll("</script", "<\\/script"), style: style.trim() };
 }
 
+// A file that stays as it is keeps its time too: cargo compiles what includes a newer one again.
+function write(path, text) {
+  if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
+}
+
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
 function checkSize(name, text) {
@@ -56,8 +61,8 @@ const page = readFileSync(join(here, "index.html"), "utf8")
   .replace("<!--style-->", () => `<style>${style}</style>`)
   .replace("<!--script-->", () => `<script>${script}</script>`);
 checkSize("page", page);
-writeFileSync(PAGE, page);
+write(PAGE, page);
 
 const viewer = `${(await bundle("src/viewer/main.tsx")).script}\n`;
 checkSize("viewer", viewer);
-writeFileSync(VIEWER, viewer);
+write(VIEWER, viewer);
