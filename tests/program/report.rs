@@ -120,6 +120,24 @@ fn a_run_of_grid_has_a_page() {
     assert!(section(&page, "replay").contains("\"event\":\"place\""));
 }
 
+/// A bot that the run's files do not hold leaves a page without games, which says why.
+#[test]
+fn games_of_a_card_are_not_on_the_page() {
+    let home = tempfile::tempdir().unwrap();
+    let dir = home.path().join("run");
+    let bots = "card-power-grab-2,greedy";
+    ok(&["match", "--bots", bots, "--deals", "4", "--out", path(&dir)]);
+    let reported = powergrab(&["report", path(&dir)]);
+    assert!(reported.status.success());
+    let said = String::from_utf8_lossy(&reported.stderr);
+    assert!(
+        said.contains("no games on the page: the bot card-power-grab-2 is a list of rules"),
+        "{said}"
+    );
+    let page = fs::read_to_string(dir.join("report.html")).unwrap();
+    assert!(!section(&page, "replay").contains("\"event\""));
+}
+
 const SMALL: &str = "name = \"small\"\nline_ups = [[\"random\", \"greedy\"]]\n[towers]\ndeals = 60\nturn_rate = 0.3\n";
 
 fn balance(home: &Path) -> std::path::PathBuf {

@@ -7,6 +7,7 @@
 //! machine.
 
 mod chance;
+mod conformance;
 mod driver;
 pub(crate) mod event;
 pub(crate) mod learn;
@@ -21,6 +22,7 @@ mod textual;
 mod view_field;
 
 pub use chance::{Chance, Pile};
+pub use conformance::check_game;
 pub use driver::{Driver, RoundStreams};
 pub use learn::FieldRange;
 pub use module_page::{ModuleLayout, ModulePlace};

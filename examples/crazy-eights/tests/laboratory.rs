@@ -2,7 +2,7 @@
 //! for, and environments for learners.
 
 use crazy_eights::{Eights, NAME, Rules};
-use powergrab_engine::game::{Observable as _, Unit};
+use powergrab_engine::game::{Observable as _, Unit, check_game};
 use powergrab_engine::rng::Rng;
 use powergrab_env::{Env, LearnerTable, Reward};
 use powergrab_lab::catalog::RuleData as _;
@@ -45,6 +45,17 @@ const MATCH: &[&str] = &[
     "--out",
     "m",
 ];
+
+#[test]
+fn it_keeps_the_promises_of_a_game() {
+    for (hand_size, players) in [(1, 2), (7, 3), (9, 6)] {
+        let rules = Rules {
+            hand_size,
+            ..Rules::official()
+        };
+        assert_eq!(check_game(&rules.game(players).unwrap(), 20), Ok(()));
+    }
+}
 
 #[test]
 fn a_match_tells_who_plays_better_and_merges_from_parts() {

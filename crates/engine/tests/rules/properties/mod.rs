@@ -3,5 +3,6 @@
 
 #![allow(clippy::disallowed_methods, reason = "tests look behind the driver")]
 
+mod conformance;
 mod grid;
 mod shedding;
