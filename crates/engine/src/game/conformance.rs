@@ -25,10 +25,10 @@ macro_rules! ensure {
 }
 
 /// Plays games with random answers, and checks what [`Game`], [`Observable`](super::Observable) and
-/// [`Textual`] promise: rounds end; every question has at least two options, and asked again is the
-/// same; options have indices and names of their own; observations are written whole; a used table
-/// plays as a new one; [`Game::play_round`] plays as the loop of questions and answers; and the
-/// meter counts alike in both.
+/// [`Textual`] promise: rounds end; every question has at least two options, and is the same if it
+/// is asked again; options have indices and names of their own; observations are written whole; a
+/// used table plays as a new one; [`Game::play_round`] plays as the loop of questions and answers;
+/// and the meter counts the same in each.
 ///
 /// The games are the same in each call.
 ///
@@ -92,7 +92,7 @@ fn check_declarations<G: Textual>(game: &G) -> Result<(), String> {
     Ok(())
 }
 
-/// What a round shows to those who only look: its events as in a trace, and its counts.
+/// The events of a round as in a trace, and its counts.
 struct Log<G: Textual> {
     records: Vec<(&'static str, Value)>,
     memory: G::TraceState,
