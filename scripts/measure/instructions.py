@@ -1,5 +1,8 @@
 #!/usr/bin/env python3
-"""Compares the instructions that two builds of the program take for the same work. Valgrind counts them, so a busy machine does not matter.
+"""Compares the instructions that two builds of the program take for the same work, as Valgrind counts them.
+
+A machine that others use matters little, unless a run waits for a processor for seconds: deals that take longer than a second are handed in
+before their chunk is complete, and each time that takes instructions.
 
     python3 scripts/measure/instructions.py target/release/powergrab target/dist/powergrab [--least 0.9] [--only balanced,tune]
 
