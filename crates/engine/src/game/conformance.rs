@@ -30,7 +30,7 @@ macro_rules! ensure {
 /// used table plays as a new one; [`Game::play_round`] plays as the loop of questions and answers;
 /// and the meter counts the same in each.
 ///
-/// The games are the same in each call.
+/// The games are the same in each call; with none, only what the game declares is checked.
 ///
 /// # Errors
 /// States the first promise that is broken, with the deal, the round and the decision.
@@ -168,14 +168,15 @@ fn check_round<G: Textual>(
     let mut answers = Vec::new();
     while let Some(ask) = used.ask(game, &mut log) {
         ensure!(answers.len() < LIMIT, "the round does not end");
-        check_question(game, used, &mut log, ask)
-            .map_err(|error| format!("decision {}: {error}", answers.len()))?;
+        let decision = answers.len();
+        let at_decision = |error| format!("decision {decision}: {error}");
+        check_question(game, used, &mut log, ask).map_err(at_decision)?;
         let action = ask.options.nth(rng.below(ask.options.len()));
         let same = new.ask(game, &mut new_log) == Some(ask);
         ensure!(same, "a new table asks otherwise than a used one");
         used.answer(game, action, &mut log);
         new.answer(game, action, &mut new_log);
-        game.check(used.state())?;
+        game.check(used.state()).map_err(at_decision)?;
         answers.push((ask, action));
     }
     let same = new.ask(game, &mut new_log).is_none();
@@ -228,7 +229,8 @@ fn check_question<G: Textual>(
 ) -> Result<(), String> {
     let Ask { seat, options } = ask;
     ensure!(usize::from(seat) < game.n_seats(), "seat {seat} is asked");
-    ensure!(options.len() > 1, "{} options", options.len());
+    let several = options.len() > 1 && options.is_choice();
+    ensure!(several, "{} options", options.len());
     game.check(table.state())?;
     let (before, n_events) = (seen(game, table.state()), log.n_events);
     let same = table.ask(game, log) == Some(ask);
@@ -241,13 +243,12 @@ fn check_question<G: Textual>(
         "`seat_of` is {}, not {seat}",
         G::seat_of(view)
     );
-    // On two pages that differ everywhere.
-    let pages = [0, u8::MAX].map(|byte| {
-        let mut page = vec![byte; game.n_features()];
-        game.encode(view, &mut page);
-        page
-    });
-    let unwritten = pages[0].iter().zip(&pages[1]).position(|(a, b)| a != b);
+    // On a page that differs everywhere from the one before.
+    let mut page = vec![u8::MAX; game.n_features()];
+    game.encode(view, &mut page);
+    let (_, pages) = &before;
+    let mut both = pages[usize::from(seat)].iter().zip(&page);
+    let unwritten = both.position(|(a, b)| a != b);
     ensure!(
         unwritten.is_none(),
         "`encode` does not write place {}",

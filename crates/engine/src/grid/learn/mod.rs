@@ -315,24 +315,6 @@ mod tests {
     use crate::grid::Rules;
 
     #[test]
-    fn places_leave_no_gap() {
-        for n in 2..=8 {
-            let game = Grid::new(Rules::official(), n).unwrap();
-            let places = game.feature_places();
-            let end = places.iter().fold(0, |next, place| {
-                assert_eq!(place.at, next, "{}", place.name);
-                next + place.len
-            });
-            assert_eq!(end, game.n_features());
-            assert_eq!(game.action_places().len(), game.n_actions());
-            let mut names: Vec<_> = game.action_places().into_iter().map(|p| p.name).collect();
-            names.sort();
-            names.dedup();
-            assert_eq!(names.len(), game.n_actions());
-        }
-    }
-
-    #[test]
     fn version_1_has_these_sizes() {
         let sizes = |n| {
             let game = Grid::new(Rules::official(), n).unwrap();

@@ -396,22 +396,6 @@ mod tests {
     use crate::shedding::{Family, Rules};
 
     #[test]
-    fn places_leave_no_gap() {
-        for family in Family::ALL {
-            for n in 2..=6 {
-                let game = Shedding::new(Rules::official(family), n).unwrap();
-                let places = game.feature_places();
-                let end = places.iter().fold(0, |next, place| {
-                    assert_eq!(place.at, next, "{}", place.name);
-                    next + place.len
-                });
-                assert_eq!(end, game.n_features());
-                assert_eq!(game.action_places().len(), game.n_actions());
-            }
-        }
-    }
-
-    #[test]
     fn version_1_has_these_sizes() {
         let sizes = |family, n| {
             let game = Shedding::new(Rules::official(family), n).unwrap();

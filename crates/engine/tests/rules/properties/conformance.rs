@@ -7,20 +7,45 @@ use powergrab_engine::game::{
     Metrics, Observable, ObservedIn, Observer, OptionName, Options, Outcome, OwnedView, Section,
     Textual, ViewField, check_game,
 };
+use powergrab_engine::grid::{Grid, Rules as GridRules};
 use powergrab_engine::rng::RoundSeeds;
-use powergrab_engine::shedding::{Family, Shedding};
+use powergrab_engine::shedding::{Family, Rules, Shedding};
 use serde_json::{Value, json};
-use test_support::{cases, grid_games, option_sets, times};
+use std::collections::BTreeSet;
+use test_support::{cases, grid_games, option_sets};
 
 #[test]
 fn the_games_that_ship_keep_their_promises() {
     for game in grid_games() {
-        assert_eq!(check_game(&game, times(5, 40).into()), Ok(()));
+        assert_eq!(check_game(&game, 40), Ok(()));
     }
     let all = Family::ALL.into_iter().flat_map(option_sets);
     for (rules, players) in cases(all.zip([2, 5, 3].into_iter().cycle()), 6) {
         let game = Shedding::new(rules, players).unwrap();
         assert_eq!(check_game(&game, 1), Ok(()), "{:?}", game.rules());
+    }
+}
+
+/// Checks what a game declares, and that its actions have names of their own.
+fn check_places<G: Textual>(game: &G) {
+    assert_eq!(check_game(game, 0), Ok(()));
+    let actions = game.action_places();
+    let names: BTreeSet<_> = actions.iter().map(|range| &range.name).collect();
+    assert_eq!(
+        (names.len(), actions.len()),
+        (game.n_actions(), game.n_actions())
+    );
+}
+
+#[test]
+fn places_leave_no_gap_for_any_number_of_players() {
+    for n in 2..=8 {
+        check_places(&Grid::new(GridRules::official(), n).unwrap());
+    }
+    for family in Family::ALL {
+        for n in 2..=6 {
+            check_places(&Shedding::new(Rules::official(family), n).unwrap());
+        }
     }
 }
 
